@@ -1,0 +1,166 @@
+import type { ThinkingLevel, Workflow } from '../knowql/query.ts';
+import type { JsonObject, JsonValue } from '../lib/json.ts';
+import type { TurnEvent } from './events.ts';
+
+/** A context as a turn sees it: which one, and which version of its knowledge. */
+export interface ScopedContext {
+  readonly id: string;
+  readonly slug: string;
+  readonly kind: 'search' | 'work';
+  /** The index version that was live when the turn began; null for knowledge that is empty so far. */
+  readonly version: number | null;
+}
+
+/** A piece of one source's text. `text` is always the source's own: `document.slice(start, end)`. */
+export interface Chunk {
+  readonly id: string;
+  readonly contextSlug: string;
+  readonly sourceId: string;
+  /** Source path inside its context. */
+  readonly sourcePath: string;
+  /** Headings above the chunk, outermost first. */
+  readonly headingPath: readonly string[];
+  /** UTF-16 offsets into the source's parsed text. */
+  readonly start: number;
+  readonly end: number;
+  /** Pages from 1; empty where the format has none. */
+  readonly pages: readonly number[];
+  /** Position among its source's chunks, from 0. */
+  readonly ordinal: number;
+  readonly text: string;
+}
+
+export interface Hit {
+  readonly chunk: Chunk;
+  /** Comparable within one search only; higher is better. */
+  readonly score: number;
+}
+
+export interface SearchRequest {
+  /** Natural-language query. */
+  readonly query: string;
+  /** At most this many hits over the whole scope. */
+  readonly limit: number;
+  /** Restrict to these source paths. */
+  readonly sources?: readonly string[];
+}
+
+/** A source that a turn may read. */
+export interface SourceText {
+  readonly contextSlug: string;
+  readonly sourcePath: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * The knowledge of one scope at one moment. Later curations change nothing of what a snapshot sees.
+ * Every method rejects with the signal's reason when it aborts.
+ */
+export interface KnowledgeSnapshot extends AsyncDisposable {
+  readonly contexts: readonly ScopedContext[];
+  search(request: SearchRequest, signal: AbortSignal): Promise<readonly Hit[]>;
+  /** Chunks of one source within `window` places of `chunk`, in order, itself included. */
+  neighbours(chunk: Chunk, window: number, signal: AbortSignal): Promise<readonly Chunk[]>;
+  /** The parsed text of a source, or undefined where the scope has none of that path. */
+  readSource(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<SourceText | undefined>;
+  /** Terms of a text as the index sees them: normalised, stemmed, without stop words. */
+  terms(text: string): readonly string[];
+  /** In how many of the scope's chunks each term occurs, and how many chunks there are. */
+  documentFrequency(
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly chunks: number; readonly counts: ReadonlyMap<string, number> }>;
+}
+
+export interface Retriever {
+  open(contexts: readonly ScopedContext[]): Promise<KnowledgeSnapshot>;
+}
+
+/** A retrieved piece that the answer may rest on. Its `number` is what a citation refers to. */
+export interface Passage {
+  /** From 1, best first. */
+  readonly number: number;
+  readonly hit: Hit;
+}
+
+/** A turn before this one, as conversation history. */
+export interface HistoryTurn {
+  readonly queryId: string;
+  readonly ask: string;
+  readonly answer: string;
+}
+
+export interface ComposeRequest {
+  readonly ask: string;
+  /** The ask with what the history adds to it; equal to `ask` on a first turn. */
+  readonly standaloneAsk: string;
+  /** Oldest first. */
+  readonly history: readonly HistoryTurn[];
+  readonly passages: readonly Passage[];
+  readonly knowledge: KnowledgeSnapshot;
+  readonly systemPrompt: string | null;
+  readonly guardrails: string | null;
+  readonly vars: JsonObject;
+  /** JSON Schema that the answer must validate against; null for prose. */
+  readonly shape: JsonObject | null;
+  readonly thinkingLevel: ThinkingLevel;
+}
+
+/** What a model says while it composes, in order. Exactly one `finish` comes last. */
+export type ComposePart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** A shaped answer, whole. */
+  | { readonly kind: 'json'; readonly value: JsonValue }
+  /** The text so far rests on characters `start` to `end` (UTF-16, within the chunk's text) of that passage. */
+  | {
+      readonly kind: 'citation';
+      readonly passage: number;
+      readonly start: number;
+      readonly end: number;
+      readonly score: number;
+    }
+  | { readonly kind: 'finish'; readonly usage: TokenUsage };
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens?: number;
+}
+
+/**
+ * Composes an answer from passages. A model that cannot finish throws; it never finishes early in silence.
+ * It stops and releases what it holds when `signal` aborts.
+ */
+export interface Model {
+  /** Catalogue id, `provider/name`. */
+  readonly id: string;
+  compose(request: ComposeRequest, signal: AbortSignal): AsyncIterable<ComposePart>;
+}
+
+export interface ModelDescription {
+  readonly id: string;
+  readonly label: string;
+  readonly provider: string;
+  readonly available: boolean;
+  /** Why it is not available and what would change that; null when it is. */
+  readonly unavailableReason: string | null;
+}
+
+/** The models of this deployment. */
+export interface ModelCatalog {
+  /** Id used when nothing is asked for. */
+  readonly default: string;
+  readonly models: readonly ModelDescription[];
+  /** Tier name (`lite`, `standard`, `pro`) to model id. */
+  readonly tiers: Readonly<Record<string, string>>;
+  readonly maxSteps: Readonly<Record<Workflow, number>>;
+  readonly defaultThinkingLevel: ThinkingLevel;
+  /** The model behind an id or a tier name, or undefined when there is none or it is not available. */
+  resolve(idOrTier: string): Model | undefined;
+}
+
+/** Where a turn's events go. `append` returns when they are durable. */
+export interface EventSink {
+  append(events: readonly TurnEvent[]): Promise<void>;
+}

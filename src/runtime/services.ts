@@ -1,0 +1,164 @@
+import type { QueryEvent } from '../engine/events.ts';
+import type { ModelCatalog } from '../engine/ports.ts';
+import type { Feedback, Query, QueryRequest, Session, Trace } from '../knowql/query.ts';
+import type { JsonObject } from '../lib/json.ts';
+
+/** Whose request this is. Every service answers within the viewer's workspace and knows nothing beyond it. */
+export interface Viewer {
+  readonly workspaceId: string;
+}
+
+/** What the surfaces (GraphQL, JSON, CLI) call. All failures are `GatewayError`s. */
+export interface Services {
+  readonly turns: TurnService;
+  readonly sessions: SessionService;
+  readonly contexts: ContextService;
+  readonly models: ModelCatalog;
+}
+
+export interface SubmitOptions {
+  readonly viewer: Viewer;
+  readonly idempotencyKey?: string;
+  /** Warnings that the surface adds to the document's own. */
+  readonly warnings?: Query['warnings'];
+}
+
+export interface TurnService {
+  /**
+   * Validates, then accepts the turn durably and starts it. Returns the turn `in_progress` (or, for a known
+   * idempotency key, as it stands). Nothing is created when it throws.
+   */
+  submit(request: QueryRequest, options: SubmitOptions): Promise<Query>;
+  /** The turn's state now: from its row when it is terminal, folded from its log while it runs. */
+  get(queryId: string, viewer: Viewer): Promise<Query>;
+  /** The turn once it is terminal. Aborting the wait does not touch the turn. */
+  wait(queryId: string, viewer: Viewer, signal: AbortSignal): Promise<Query>;
+  /**
+   * The turn's events with `seq > after`, each once and in order, live until the terminal one, then done.
+   * Throws `query_not_found` before the first event, `bad_request` when `after` is past the end of the log.
+   */
+  follow(queryId: string, after: number, viewer: Viewer, signal: AbortSignal): Promise<AsyncIterable<QueryEvent>>;
+  /** Ends a running turn as `cancelled`; a terminal turn comes back unchanged. */
+  cancel(queryId: string, viewer: Viewer): Promise<Query>;
+  recordFeedback(queryId: string, feedback: Feedback, viewer: Viewer): Promise<Query>;
+  trace(queryId: string, viewer: Viewer): Promise<Trace>;
+}
+
+export interface SessionService {
+  get(sessionId: string, viewer: Viewer): Promise<Session>;
+  /** Newest first; `after` is the id of the last one seen. `scope` keeps the sessions that have this context slug. */
+  list(
+    options: { readonly first: number; readonly after?: string; readonly scope?: string },
+    viewer: Viewer,
+  ): Promise<readonly Session[]>;
+  /** The turns of a session, oldest first. */
+  queries(
+    sessionId: string,
+    options: { readonly first: number; readonly after?: string },
+    viewer: Viewer,
+  ): Promise<readonly Query[]>;
+  /** Deletes the session and all its turns. Running ones are cancelled. */
+  delete(sessionId: string, viewer: Viewer): Promise<void>;
+}
+
+export interface ContextSettings {
+  readonly title?: string;
+  readonly description?: string;
+  readonly instructions?: string;
+  readonly manifest?: JsonObject;
+}
+
+export interface ContextView {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly kind: 'search' | 'work';
+  readonly manifest: JsonObject;
+  /** Whether a turn may scope over it: work contexts always, search contexts once curated. */
+  readonly queryable: boolean;
+  readonly sourceCount: number;
+  readonly curatedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface SourceView {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly byteSize: number;
+  readonly contentHash: string;
+  readonly status: 'pending' | 'parsed' | 'skipped' | 'failed';
+  readonly reason: string | null;
+  readonly chunkCount: number;
+  readonly updatedAt: string;
+}
+
+export interface SourceInput {
+  /** Path inside the context: relative, `/` between folders, no `..`, at most 1,024 characters. */
+  readonly path: string;
+  readonly content: AsyncIterable<Uint8Array> | string;
+  readonly mediaType?: string;
+}
+
+/** Whether content under that path was new, differed, or was there already (then nothing is to be curated). */
+export interface AddedSource {
+  readonly source: SourceView;
+  readonly change: 'added' | 'changed' | 'unchanged';
+}
+
+export interface CurationView {
+  readonly id: string;
+  readonly contextSlug: string;
+  readonly status: 'running' | 'completed' | 'failed';
+  readonly version: number | null;
+  /** Sources to look at; then how each of them ended. */
+  readonly total: number;
+  readonly parsed: number;
+  readonly unchanged: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly removed: number;
+  /** Chunks in the published index. */
+  readonly chunks: number;
+  readonly error: string | null;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+}
+
+/** Progress of a curation: one event a source, then one with the final state. */
+export interface CurationEvent {
+  readonly curation: CurationView;
+  /** The source that just ended; null on the first and the last event. */
+  readonly source: {
+    readonly path: string;
+    readonly status: 'parsed' | 'skipped' | 'failed';
+    readonly reason: string | null;
+  } | null;
+}
+
+/** `slugOrId` is accepted wherever a context is named; an unknown one is `context_not_found`. */
+export interface ContextService {
+  list(viewer: Viewer): Promise<readonly ContextView[]>;
+  get(slugOrId: string, viewer: Viewer): Promise<ContextView>;
+  /** `slug`: lower-case letters, digits and hyphens, 1 to 64 characters, unique in the workspace. */
+  create(
+    input: ContextSettings & { readonly slug: string; readonly kind?: 'search' | 'work' },
+    viewer: Viewer,
+  ): Promise<ContextView>;
+  update(slugOrId: string, settings: ContextSettings, viewer: Viewer): Promise<ContextView>;
+  delete(slugOrId: string, viewer: Viewer): Promise<void>;
+  sources(slugOrId: string, viewer: Viewer): Promise<readonly SourceView[]>;
+  /** Adds or replaces one source. The live index changes only when the context is curated. */
+  addSource(slugOrId: string, input: SourceInput, viewer: Viewer): Promise<AddedSource>;
+  /** Returns how many of the paths were there. */
+  removeSources(slugOrId: string, paths: readonly string[], viewer: Viewer): Promise<number>;
+  /**
+   * Starts bringing the index up to date, or joins the run that is under way, and yields its progress. Leaving the
+   * iteration does not stop the curation.
+   */
+  curate(slugOrId: string, viewer: Viewer): AsyncIterable<CurationEvent>;
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: {
+    // Vitest would load graphql twice, as ESM and as CommonJS, and graphql refuses schemas from its other self.
+    alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    pool: 'forks',
+    // Worker threads start from TypeScript sources here; they inherit the loader from the process.
+    execArgv: ['--import', 'tsx'],
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    server: { deps: { inline: [/@pothos\//, /graphql-yoga/, /@graphql-yoga\//, /graphql-sse/, /graphql-ws/] } },
+  },
+});
