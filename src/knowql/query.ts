@@ -254,11 +254,17 @@ export interface RetrievalDetails extends Extensible {
   readonly expandWindow: number;
 }
 
+/** How many items of each kind an envelope holds. */
+export interface RetrievalCounts extends Extensible {
+  readonly chunks: number;
+  readonly artifacts: number;
+}
+
 /** `output_json` of a turn that skipped composition. */
 export interface RetrievalEnvelope extends Extensible {
   readonly answeredBy: 'retrieval';
   readonly mode: RetrievalMode;
-  readonly counts: { readonly chunks: number; readonly artifacts: number };
+  readonly counts: RetrievalCounts;
   readonly chunks: readonly RetrievedChunk[];
   readonly artifacts: readonly RetrievedArtifact[];
   readonly retrieval: RetrievalDetails;
