@@ -1,7 +1,8 @@
 import type { Query, QueryStatus, Step } from '../knowql/query.ts';
 import type { TurnEvent } from './events.ts';
 
-const STATUS_AFTER = {
+/** The status that a terminal event leaves its turn in. */
+export const STATUS_AFTER = {
   'response.completed': 'completed',
   'response.failed': 'failed',
   'response.cancelled': 'cancelled',
