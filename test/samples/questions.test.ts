@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+interface Question {
+  readonly question: string;
+  readonly follows?: string;
+  readonly scope: readonly string[];
+  readonly source: string;
+  readonly section: string | null;
+  readonly expect: string;
+}
+
+const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
+const questions: readonly Question[] = JSON.parse(await readFile(`${samples}questions.json`, 'utf8'));
+
+/** The one context of the scope that holds the source. */
+async function readSource({ scope, source }: Question): Promise<string> {
+  const texts = await Promise.all(
+    scope.map((slug) => readFile(`${samples}${slug}/${source}`, 'utf8').catch(() => undefined)),
+  );
+  const found = texts.filter((text) => text !== undefined);
+  expect(found, source).toHaveLength(1);
+  return found.join('').replaceAll(/\s+/g, ' ');
+}
+
+describe('the sample questions', () => {
+  it.each(questions)('have a source that answers: $question', async (question) => {
+    const text = await readSource(question);
+    expect(text).toContain(question.expect);
+    if (question.section !== null) expect(text).toContain(question.section);
+  });
+
+  it('follow only questions that are asked', () => {
+    const asked = new Set(questions.map(({ question }) => question));
+    const followed = questions.flatMap(({ follows }) => follows ?? []);
+    expect(followed.filter((question) => !asked.has(question))).toEqual([]);
+  });
+
+  it('reach every sample context', async () => {
+    const folders = (await readdir(samples, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    const reached = new Set(questions.flatMap(({ scope }) => scope));
+    expect([...reached].toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+  });
+});
