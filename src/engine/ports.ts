@@ -105,6 +105,8 @@ export interface ComposeRequest {
   /** JSON Schema that the answer must validate against; null for prose. */
   readonly shape: JsonObject | null;
   readonly thinkingLevel: ThinkingLevel;
+  /** Set on the one further call that a model gets whose shaped answer did not conform. */
+  readonly repair?: { readonly value: JsonValue; readonly violation: string };
 }
 
 /** What a model says while it composes, in order. Exactly one `finish` comes last. */
@@ -135,6 +137,8 @@ export interface TokenUsage {
 export interface Model {
   /** Catalogue id, `provider/name`. */
   readonly id: string;
+  /** Whether asking again with `repair` can lead to another answer; false when absent. */
+  readonly canRepair?: boolean;
   compose(request: ComposeRequest, signal: AbortSignal): AsyncIterable<ComposePart>;
 }
 
@@ -158,6 +162,16 @@ export interface ModelCatalog {
   readonly defaultThinkingLevel: ThinkingLevel;
   /** The model behind an id or a tier name, or undefined when there is none or it is not available. */
   resolve(idOrTier: string): Model | undefined;
+}
+
+export type ShapeVerdict =
+  | { readonly valid: true }
+  /** `violation`: the first fault, naming its place: `/discount_pct must be number`. */
+  | { readonly valid: false; readonly violation: string };
+
+/** Tells whether a shaped answer conforms. Rejects with the signal's reason when it aborts. */
+export interface ShapeValidator {
+  validate(shape: JsonObject, value: JsonValue, signal: AbortSignal): Promise<ShapeVerdict>;
 }
 
 /** Where a turn's events go. `append` returns when they are durable. */

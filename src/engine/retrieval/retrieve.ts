@@ -1,0 +1,66 @@
+import type { StepEvent } from '../events.ts';
+import type { Hit, SearchRequest } from '../ports.ts';
+import { mayCall, plural, strategyOf, type TurnScope } from '../turn-scope.ts';
+import type { RetrievalPlan } from './plan.ts';
+import { mergeRounds, missingWords } from './rounds.ts';
+
+/** A later search cannot add much: the first one already looked for every word. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Searches the scope: once under `search_rag`; under `search` again, up to `max_steps` times in all, for words of
+ * the ask that the hits so far say nothing about. Each search is a step. Hits come best first.
+ */
+export async function* retrieve(
+  scope: TurnScope,
+  plan: RetrievalPlan,
+  limit: number,
+): AsyncGenerator<StepEvent, readonly Hit[]> {
+  const { input, ledger, signal, knowledge } = scope;
+  const { workflow, maxSteps } = input.controls;
+  const rounds = workflow === 'search' && mayCall(input, 'search') ? Math.min(maxSteps, MAX_ROUNDS) : 1;
+  const asked = new Set<string>();
+  let hits: readonly Hit[] = [];
+  let query: string | null = plan.standaloneAsk;
+
+  for (let round = 1; round <= rounds && query !== null && !asked.has(query); round++) {
+    asked.add(query);
+    yield ledger.begin(
+      round === 1 ? 'retrieve' : `retrieve_${round}`,
+      round === 1 ? 'Searching the scope for the ask.' : `Searching for what is still missing: ${query}.`,
+      strategyOf(input, 'retrieval', round === 1 ? 'Search' : 'Search for missing words', ['search']),
+    );
+    const found = await search(scope, { query, limit });
+    ledger.found(found.map(({ chunk }) => chunk.id));
+    hits = round === 1 ? found : mergeRounds(hits, found);
+    const sources = new Set(found.map(({ chunk }) => `${chunk.contextSlug}\n${chunk.sourcePath}`)).size;
+    query = round < rounds && hits.length > 0 ? await missingWords(plan.standaloneAsk, hits, knowledge, signal) : null;
+    yield ledger.complete(
+      found.length === 0
+        ? 'Found nothing that shares a word with the ask.'
+        : `Found ${plural(found.length, 'passage')} in ${plural(sources, 'source')}.`,
+    );
+  }
+  return hits.slice(0, limit);
+}
+
+function search({ ledger, knowledge, signal }: TurnScope, request: SearchRequest): Promise<readonly Hit[]> {
+  return ledger.call(
+    {
+      fn: 'search',
+      category: 'retrieval',
+      args: { query: request.query, limit: request.limit },
+      scoreSpace: 'search',
+      summarise: (hits) => ({
+        hits: hits.length,
+        top: hits.slice(0, 3).map(({ chunk, score }) => ({
+          context: chunk.contextSlug,
+          source: chunk.sourcePath,
+          section_path: chunk.headingPath,
+          score,
+        })),
+      }),
+    },
+    () => knowledge.search(request, signal),
+  );
+}

@@ -1,0 +1,75 @@
+import { GatewayError } from '../../errors.ts';
+import type { JsonValue } from '../../lib/json.ts';
+import type { OutputTextDeltaEvent } from '../events.ts';
+import type { ComposeRequest, Model, TokenUsage } from '../ports.ts';
+import type { TurnScope } from '../turn-scope.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { type Answer, tell } from './answer.ts';
+import { CitationList } from './citations.ts';
+import { DeltaBuffer } from './delta-buffer.ts';
+
+/**
+ * One call of one model. Its text and citations go into `answer` as they come; a shaped answer is returned, to be
+ * validated first.
+ * @throws whatever the model threw, and a GatewayError when it broke off or said nothing.
+ */
+export async function* attempt(
+  model: Model,
+  request: ComposeRequest,
+  answer: Answer,
+  { input, ledger, signal }: TurnScope,
+): AsyncGenerator<OutputTextDeltaEvent, JsonValue> {
+  const call = ledger.beginCall({
+    fn: 'compose',
+    category: 'model',
+    args: { model: model.id, passages: request.passages.length, repair: request.repair !== undefined },
+  });
+  const deltas = new DeltaBuffer();
+  answer.citations = new CitationList(request.passages, input.contexts.length > 1);
+  let json: JsonValue | undefined;
+  let usage: TokenUsage | undefined;
+  try {
+    for await (const part of untilAborted(model.compose(request, signal), signal)) {
+      switch (part.kind) {
+        case 'text':
+          yield* tell(answer, model.id, deltas.push(part.text));
+          break;
+        case 'json':
+          json = part.value;
+          break;
+        case 'citation':
+          answer.citations.add(part);
+          break;
+        case 'finish':
+          usage = part.usage;
+          ledger.spend(usage);
+          break;
+      }
+    }
+    yield* tell(answer, model.id, deltas.flush());
+    const fault = faultOf(request, answer, json, usage);
+    if (fault !== undefined) throw new GatewayError('internal', `${model.id} ${fault}`);
+  } catch (error) {
+    call.fail(error);
+    throw error;
+  }
+  answer.model = model.id;
+  call.succeed({
+    input_tokens: usage?.inputTokens ?? 0,
+    output_tokens: usage?.outputTokens ?? 0,
+    citations: answer.citations.toArray().length,
+  });
+  return json ?? null;
+}
+
+function faultOf(
+  { shape }: ComposeRequest,
+  { text }: Answer,
+  json: JsonValue | undefined,
+  usage: TokenUsage | undefined,
+): string | undefined {
+  if (usage === undefined) return 'broke off before its answer was finished. Ask again.';
+  if (shape !== null && json === undefined) return 'gave no shaped answer.';
+  if (shape === null && text === '') return 'gave an empty answer.';
+  return undefined;
+}
