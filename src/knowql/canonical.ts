@@ -80,7 +80,7 @@ export function toCanonical<N extends CanonicalType>(type: N, value: DomainOf<N>
  */
 export function fromCanonical<N extends CanonicalType>(type: N, json: unknown): DomainOf<N> {
   const form: DocumentNode = FORMS[type];
-  return decode(form, json) as DomainOf<N>;
+  return decode<DomainOf<N>>(form, json);
 }
 
 /**

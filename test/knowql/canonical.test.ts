@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentForm } from '../../src/knowql/canonical/document.ts';
 import type { FieldNode } from '../../src/knowql/canonical/form.ts';
@@ -13,7 +13,7 @@ import {
   toCanonical,
 } from '../../src/knowql/canonical.ts';
 import { toCanonicalName, toDomainName } from '../../src/knowql/names.ts';
-import { canonicalJson } from '../../src/lib/json.ts';
+import { canonicalJson, type JsonObject } from '../../src/lib/json.ts';
 import { arbitraryOf } from './form-arbitraries.ts';
 
 const CONTRACT = new URL('../../../shared/contract/knowql.schema.json', import.meta.url);
@@ -112,13 +112,18 @@ describe('the canonical translation', () => {
     interface Two {
       readonly one: string;
       readonly two: string;
+      readonly extensions?: JsonObject;
     }
-    // @ts-expect-error a member without a form
-    documentForm<Two>({ one: string() });
-    // @ts-expect-error a form without a member
-    documentForm<Two>({ one: string(), two: string(), three: string() });
-    // @ts-expect-error an optional member with a required form
-    documentForm<{ readonly one?: string }>({ one: string() });
+    const forms = [
+      documentForm<Two>({ one: string(), two: string() }),
+      // @ts-expect-error a member without a form
+      documentForm<Two>({ one: string() }),
+      // @ts-expect-error a form without a member
+      documentForm<Two>({ one: string(), two: string(), three: string() }),
+      // @ts-expect-error an optional member with a required form
+      documentForm<Partial<Pick<Two, 'one' | 'extensions'>>>({ one: string() }),
+    ];
+    expect(forms.map(({ fields }) => fields.length)).toStrictEqual([2, 1, 3, 1]);
   });
 });
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { FormNode } from '../../src/knowql/canonical/form.ts';
 import type { JsonValue } from '../../src/lib/json.ts';
 

@@ -17,11 +17,11 @@ export function documentForm<T extends { readonly extensions?: JsonObject }>(
   fields: Fields<T>,
   constants: Readonly<Record<string, string>> = {},
 ): DocumentNode & Form<T> {
-  const table = Object.entries(fields) as [string, FormNode | { readonly optional: FormNode }][];
+  const table: Readonly<Record<string, FormNode | { readonly optional: FormNode }>> = fields;
   return {
     kind: 'document',
     constants,
-    fields: table.map(([name, form]): FieldNode => {
+    fields: Object.entries(table).map(([name, form]): FieldNode => {
       const canonical = toCanonicalName(name);
       return 'optional' in form
         ? { name, canonical, required: false, form: form.optional }

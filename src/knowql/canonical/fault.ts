@@ -15,16 +15,9 @@ export function nameOf(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  switch (typeof value) {
-    case 'string':
-      return 'a string';
-    case 'number':
-      return `the number ${value}`;
-    case 'boolean':
-      return `${value}`;
-    case 'object':
-      return 'an object';
-    default:
-      return `a ${typeof value}, which JSON does not have`;
-  }
+  if (typeof value === 'string') return 'a string';
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'boolean') return `${value}`;
+  if (typeof value === 'object') return 'an object';
+  return `of type ${typeof value}, which JSON does not have`;
 }

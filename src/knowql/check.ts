@@ -1,0 +1,111 @@
+import { MAX_TIMEOUT_SECONDS } from './canonical/request.ts';
+import type { AnswerMode, TurnControls } from './controls.ts';
+import { extensionWarnings } from './extension-warnings.ts';
+import { toCanonicalName } from './names.ts';
+import type { QueryRequest, ThinkingLevel, Warning, Workflow } from './query.ts';
+import { warning } from './warnings.ts';
+import { resolveWorkflow } from './workflow.ts';
+
+/** Items of a retrieval envelope when the document sets no `max_retrieved`, and at most. */
+export const DEFAULT_MAX_RETRIEVED = 20;
+export const MAX_RETRIEVED = 200;
+
+/** What holds where the document says nothing. */
+export interface ControlDefaults {
+  /** Of the session that the turn continues; `search` when it has none. */
+  readonly workflow?: Workflow;
+  readonly maxSteps: Readonly<Record<Workflow, number>>;
+  readonly thinkingLevel: ThinkingLevel;
+}
+
+/**
+ * The controls of a turn: defaults filled in, precedence decided, and a warning for everything that was sent in
+ * vain, unknown members included. What depends on the session (pinned fields) or on the model is not known here.
+ * @throws GatewayError `workflow_unavailable`
+ */
+export function toControls(request: QueryRequest, defaults: ControlDefaults): TurnControls {
+  const workflow = request.workflow === undefined ? (defaults.workflow ?? 'search') : resolveWorkflow(request.workflow);
+  const { mode, warnings: lost } = decideMode(request);
+  const composes = mode === 'compose';
+  return {
+    mode,
+    workflow,
+    shape: composes ? (request.shape ?? null) : null,
+    timeoutSeconds: request.timeoutSeconds ?? MAX_TIMEOUT_SECONDS,
+    maxSteps: request.maxSteps ?? defaults.maxSteps[workflow],
+    thinkingLevel: request.thinkingLevel ?? defaults.thinkingLevel,
+    maxRetrieved: Math.min(request.maxRetrieved ?? DEFAULT_MAX_RETRIEVED, MAX_RETRIEVED),
+    maxRetrievedChars: request.maxRetrievedChars ?? null,
+    warnings: [
+      ...extensionWarnings(request),
+      ...lost,
+      ...(composes ? composingWarnings(request) : retrievalWarnings(request, mode)),
+      ...(workflow === 'search_rag' && composes && request.maxSteps !== undefined
+        ? [warning('no_effect', 'max_steps', 'search_rag retrieves once and composes once; max_steps changes nothing.')]
+        : []),
+    ],
+  };
+}
+
+type RetrievalControl = 'chunksOnly' | 'artifactsOnly' | 'pointersOnly' | 'retrievalOnly' | 'compose';
+
+/**
+ * Highest first (§8.3). `retrieval_only` and `pointers_only` share a place there; the narrower of them decides.
+ * `compose: false` says what `retrieval_only` says, and the envelope names that.
+ */
+const PRECEDENCE: readonly { readonly control: RetrievalControl; readonly on: boolean; readonly mode: AnswerMode }[] = [
+  { control: 'chunksOnly', on: true, mode: 'chunks_only' },
+  { control: 'artifactsOnly', on: true, mode: 'artifacts_only' },
+  { control: 'pointersOnly', on: true, mode: 'pointers_only' },
+  { control: 'retrievalOnly', on: true, mode: 'retrieval_only' },
+  { control: 'compose', on: false, mode: 'retrieval_only' },
+];
+
+function decideMode(request: QueryRequest): { readonly mode: AnswerMode; readonly warnings: readonly Warning[] } {
+  const [winner, ...losers] = PRECEDENCE.filter(({ control, on }) => request[control] === on);
+  if (winner === undefined) return { mode: 'compose', warnings: [] };
+  const lost: RetrievalControl[] = losers.map(({ control }) => control);
+  if (request.compose === true) lost.push('compose');
+  const deciding = toCanonicalName(winner.control);
+  return {
+    mode: winner.mode,
+    warnings: lost.map((control) => {
+      const name = toCanonicalName(control);
+      return warning('control_overridden', name, `${deciding} decided how this turn answers; ${name} had no effect.`);
+    }),
+  };
+}
+
+function composingWarnings(request: QueryRequest): readonly Warning[] {
+  return (['maxRetrieved', 'maxRetrievedChars'] as const)
+    .filter((control) => request[control] !== undefined)
+    .map((control) => {
+      const name = toCanonicalName(control);
+      return warning(
+        'no_effect',
+        name,
+        `${name} limits what a retrieval-only turn returns; this turn composed an answer.`,
+      );
+    });
+}
+
+function retrievalWarnings(request: QueryRequest, mode: AnswerMode): readonly Warning[] {
+  const warnings: Warning[] = [];
+  if (request.shape !== undefined) {
+    warnings.push(warning('shape_ignored', 'shape', `${mode} returns what was retrieved; shape had no effect.`));
+  }
+  for (const control of ['thinkingLevel', 'maxSteps'] as const) {
+    if (request[control] === undefined) continue;
+    const name = toCanonicalName(control);
+    warnings.push(warning('no_effect', name, `${mode} calls no model; ${name} had no effect.`));
+  }
+  if (mode === 'pointers_only' && request.maxRetrievedChars !== undefined) {
+    warnings.push(
+      warning('no_effect', 'max_retrieved_chars', 'pointers_only returns no text; max_retrieved_chars had no effect.'),
+    );
+  }
+  if (request.maxRetrieved !== undefined && request.maxRetrieved > MAX_RETRIEVED) {
+    warnings.push(warning('value_limited', 'max_retrieved', `At most ${MAX_RETRIEVED} items are returned.`));
+  }
+  return warnings;
+}
