@@ -3,8 +3,8 @@ import { type Block, type Inline, parseAnswer } from './parse-answer.ts';
 
 export interface AnswerView {
   readonly element: HTMLElement;
-  /** `sources` is the number of footnotes that a marker can lead to. */
-  update(text: string, sources: number): void;
+  /** `sources` is the number of footnotes that a marker can lead to; null while it is not known yet. */
+  update(text: string, sources: number | null): void;
 }
 
 /** The answer as it grows: finished blocks stay in place, so that a selection in them survives. */
@@ -12,18 +12,19 @@ export function createAnswerView(onMarker: (number: number) => void): AnswerView
   const element = el('div', { class: 'answer' });
   let drawn: readonly string[] = [];
 
-  const drawInline = (inline: readonly Inline[], sources: number): (Node | string)[] =>
+  const drawInline = (inline: readonly Inline[], sources: number | null): (Node | string)[] =>
     inline.map((piece) => {
       if (piece.kind === 'text') return piece.text;
       if (piece.kind !== 'marker') return el(piece.kind, {}, piece.text);
       const { number } = piece;
-      const known = number >= 1 && number <= sources;
-      const label = known ? `Source ${number}` : undefined;
+      if (sources === null) return el('span', { class: 'marker' }, String(number));
+      if (number < 1 || number > sources) return `[${number}]`;
+      const label = `Source ${number}`;
       const attributes = { type: 'button', class: 'marker', 'aria-label': label, onclick: () => onMarker(number) };
-      return el('sup', {}, known ? el('button', attributes, String(number)) : `[${number}]`);
+      return el('button', attributes, String(number));
     });
 
-  const drawBlock = (block: Block, sources: number): HTMLElement => {
+  const drawBlock = (block: Block, sources: number | null): HTMLElement => {
     switch (block.kind) {
       case 'paragraph':
         return el('p', {}, ...drawInline(block.inline, sources));

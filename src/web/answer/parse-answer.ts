@@ -17,8 +17,8 @@ const FENCE = /^```/;
 
 /**
  * Reads the little Markdown that answers are written in: paragraphs, lists, headings, fenced code, `**strong**`,
- * `` `code` `` and source numbers like `[2]`. Whatever is none of these stays text, so nothing is lost, also while
- * the answer is still arriving.
+ * `` `code` `` and source numbers like `[2]`. Whatever is none of these stays text, so no word is lost, also while the
+ * answer is still arriving.
  */
 export function parseAnswer(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -63,8 +63,11 @@ function parseInline(text: string): readonly Inline[] {
   const inline: Inline[] = [];
   let from = 0;
   for (const match of text.matchAll(/\*\*([^*\n]+)\*\*|`([^`\n]+)`|\[(\d{1,3})\]/g)) {
-    if (match.index > from) inline.push({ kind: 'text', text: text.slice(from, match.index) });
     const [whole, strong, code, number] = match;
+    const before = text.slice(from, match.index);
+    // A source number clings to the word before it, so that it never starts a line of its own.
+    const plain = number === undefined ? before : before.trimEnd();
+    if (plain !== '') inline.push({ kind: 'text', text: plain });
     if (strong !== undefined) inline.push({ kind: 'strong', text: strong });
     else if (code !== undefined) inline.push({ kind: 'code', text: code });
     else inline.push({ kind: 'marker', number: Number(number) });

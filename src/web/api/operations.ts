@@ -27,6 +27,7 @@ export interface CitationItem {
 
 export interface TurnItem {
   readonly id: string;
+  readonly sessionId: string;
   readonly status: TurnStatus;
   readonly input: readonly { readonly role: string; readonly content: string }[];
   readonly text: string;
@@ -37,7 +38,6 @@ export interface TurnItem {
   readonly citations: readonly CitationItem[];
   readonly steps: readonly StepItem[];
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  readonly session: { readonly id: string };
 }
 
 export interface SessionItem {
@@ -56,7 +56,13 @@ export type TurnEvent = EventBase &
   (
     | { readonly __typename: 'StepEvent'; readonly step: StepItem }
     | { readonly __typename: 'OutputTextDeltaEvent'; readonly delta: string }
-    | { readonly __typename: 'TerminalEvent'; readonly query: TurnItem }
+    /** `query` is null when the turn has been deleted since. */
+    | {
+        readonly __typename: 'TerminalEvent';
+        readonly status: TurnStatus;
+        readonly error: string | null;
+        readonly query: TurnItem | null;
+      }
     | { readonly __typename: 'CreatedEvent' | 'TurnRollupEvent' | 'SynthesisEvent' | 'TraceEvent' }
   );
 
@@ -67,13 +73,12 @@ export interface Page<T> {
 
 const TURN_FIELDS = `
   fragment TurnFields on KnowQLQuery {
-    id status text error model runtimeMs
+    id sessionId status text error model runtimeMs
     input { role content }
     usage { totalTokens }
     citations { source sectionPath sectionPaths pages grounding }
     steps { stepId status commentary }
     warnings { code message }
-    session { id }
   }`;
 
 export const CONTEXTS = `query Contexts { contexts { slug title description kind queryable sourceCount } }`;
@@ -112,7 +117,7 @@ export const QUERY_EVENTS = `
       seq
       ... on StepEvent { step { stepId status commentary } }
       ... on OutputTextDeltaEvent { delta }
-      ... on TerminalEvent { query { ...TurnFields } }
+      ... on TerminalEvent { status error query { ...TurnFields } }
     }
   }
   ${TURN_FIELDS}`;

@@ -70,7 +70,11 @@ export function createController(options: ControllerOptions): Controller {
     } catch (error) {
       if (signal.aborted) return;
       const { message } = toProblem(error);
-      changeTurn(queryId, (turn) => ({ ...turn, status: 'FAILED', error: `The answer cannot be followed. ${message}` }));
+      changeTurn(queryId, (turn) => ({
+        ...turn,
+        status: 'FAILED',
+        error: `The answer cannot be followed. ${message}`,
+      }));
     }
   }
 
@@ -140,10 +144,10 @@ export function createController(options: ControllerOptions): Controller {
       try {
         const accepted = await api.run(sessionId === null ? { ask: text, scope } : { ask: text, sessionId });
         if (signal.aborted) return true;
-        const pinned = sessionId === null ? { sessionId: accepted.session.id, title: text, scope } : {};
+        const pinned = sessionId === null ? { sessionId: accepted.sessionId, title: text, scope } : {};
         changeTurn(null, () => ({ ...toTurn(accepted), ask: text }));
         changeConversation(() => pinned);
-        if (sessionId === null) options.onSession(accepted.session.id);
+        if (sessionId === null) options.onSession(accepted.sessionId);
         void loadSessions();
         void follow(accepted.id, signal);
         return true;

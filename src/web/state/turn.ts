@@ -63,7 +63,7 @@ export function foldTurn(turn: Turn, event: TurnEvent): Turn {
     case 'OutputTextDeltaEvent':
       return { ...turn, text: turn.text + event.delta };
     case 'TerminalEvent':
-      return toTurn(event.query);
+      return event.query === null ? { ...turn, status: event.status, error: event.error } : toTurn(event.query);
     case 'CreatedEvent':
     case 'TurnRollupEvent':
     case 'SynthesisEvent':

@@ -1,5 +1,5 @@
 import type { ContextItem } from '../api/operations.ts';
-import { el } from '../dom.ts';
+import { el, frame } from '../dom.ts';
 import { type Loaded, MAX_SCOPE, type PageState } from '../state/page-state.ts';
 
 export interface ContextPickerActions {
@@ -9,6 +9,7 @@ export interface ContextPickerActions {
 
 /** What the next question is asked over: a choice before the first turn, the pinned scope after it. */
 export function createContextPicker(root: HTMLElement, actions: ContextPickerActions): (state: PageState) => void {
+  const form = frame('composer', HTMLFormElement);
   let drawn: Loaded<readonly ContextItem[]> | undefined;
   const choice = el('fieldset', { class: 'choice' });
   const pinned = el('p', { class: 'pinned' });
@@ -16,6 +17,8 @@ export function createContextPicker(root: HTMLElement, actions: ContextPickerAct
 
   return ({ contexts, chosen, conversation }) => {
     const scope = conversation.state === 'ready' ? conversation.value.scope : [];
+    const empty = contexts.state === 'ready' && !contexts.value.some(({ queryable }) => queryable);
+    form.dataset['empty'] = String(empty && scope.length === 0);
     const isNew = conversation.state === 'ready' && conversation.value.turns.length === 0;
     choice.hidden = !isNew;
     pinned.hidden = scope.length === 0;

@@ -36,7 +36,7 @@ function drawSession({ id, title, scope, createdAt }: SessionItem): HTMLElement 
       'a',
       { href: hashOf(id) },
       el('span', { class: 'session-title' }, title ?? 'Untitled'),
-      el('span', { class: 'session-note' }, `${scope.join(', ')} · `, time),
+      el('span', { class: 'session-note' }, time, ` · ${scope.join(', ')}`),
     ),
   );
 }

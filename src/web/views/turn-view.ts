@@ -39,7 +39,7 @@ export function createTurnView(first: Turn): TurnView {
       element.dataset['status'] = turn.status.toLowerCase();
       element.setAttribute('aria-busy', String(turn.status === 'IN_PROGRESS'));
       steps.update(turn.steps);
-      answer.update(turn.text, turn.citations.length);
+      answer.update(turn.text, turn.status === 'IN_PROGRESS' ? null : turn.citations.length);
       sources.update(turn.citations);
 
       waiting.textContent = turn.id === null ? 'Sending…' : 'Reading your documents…';

@@ -84,9 +84,7 @@ describe('followQuery', () => {
       },
       (sink) => send(sink, 1, 2, 3, 4, 4, 5),
     );
-    const seqs = await collect(
-      followQuery({ subscribe: script.subscribe, isTerminal, isFatal: never, wait: atOnce }),
-    );
+    const seqs = await collect(followQuery({ subscribe: script.subscribe, isTerminal, isFatal: never, wait: atOnce }));
     expect(seqs).toEqual([1, 2, 3, 4, 5]);
   });
 
