@@ -1,0 +1,102 @@
+import { outputText } from '../engine/fold.ts';
+import type { HistoryTurn } from '../engine/ports.ts';
+import type { Citation, Feedback, Query, Session, Step, Trace, TraceStep } from '../knowql/query.ts';
+import { isJsonObject, type JsonValue } from '../lib/json.ts';
+import type { Prisma } from './prisma/client.ts';
+
+/** What of a turn's rows its domain form is made of. */
+export const QUERY_INCLUDE = {
+  steps: { orderBy: { position: 'asc' } },
+  citations: { orderBy: { position: 'asc' } },
+  feedback: true,
+} as const satisfies Prisma.QueryInclude;
+
+export const SESSION_INCLUDE = {
+  scope: { orderBy: { position: 'asc' } },
+} as const satisfies Prisma.SessionInclude;
+
+export type QueryRow = Prisma.QueryGetPayload<{ include: typeof QUERY_INCLUDE }>;
+export type SessionRow = Prisma.SessionGetPayload<{ include: typeof SESSION_INCLUDE }>;
+type FeedbackRow = NonNullable<QueryRow['feedback']>;
+
+/** A JSON column holds what the domain put there, so that its type is the domain's. */
+const read = <T>(column: unknown) => column as T;
+
+/** A terminal turn. */
+export function toQuery(row: QueryRow, comparison: Query['comparison']): Query {
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    model: row.model,
+    created: Math.floor(row.createdAt.getTime() / 1_000),
+    status: row.status,
+    error: row.error,
+    previousQueryId: row.previousQueryId,
+    input: read<Query['input']>(row.input),
+    output: read<Query['output']>(row.output),
+    outputJson: read<JsonValue>(row.outputJson),
+    citations: row.citations.map(({ data }) => read<Citation>(data)),
+    steps: row.steps.map(({ data }) => read<Step>(data)),
+    usage: read<Query['usage']>(row.usage),
+    runtimeMs: Number(row.runtimeMs),
+    comparison: comparison ?? null,
+    feedback: toFeedback(row.feedback),
+    maxSteps: row.maxSteps,
+    thinkingLevel: row.thinkingLevel,
+    rollup: read<Query['rollup'] & {}>(row.rollup),
+    synthesis: read<Query['synthesis'] & {}>(row.synthesis),
+    traceRef: row.traceRef,
+    warnings: read<NonNullable<Query['warnings']>>(row.warnings),
+  };
+}
+
+export function toFeedback(row: FeedbackRow | null): Feedback | null {
+  return row === null ? null : { rating: row.rating === 'up' ? 'up' : 'down', comment: row.comment };
+}
+
+export function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    scope: row.scope.map(({ slug }) => slug),
+    title: row.title,
+    systemPrompt: row.systemPrompt,
+    guardrails: row.guardrails,
+    models: row.models,
+    tools: row.tools,
+    vars: read<Session['vars']>(row.vars),
+    workflow: row.workflow,
+    lastQueryId: row.lastQueryId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The trace of a turn that is over. */
+export function toTrace(query: Query): Trace {
+  return { steps: query.steps.map(toTraceStep), rollup: query.rollup ?? null };
+}
+
+function toTraceStep({ stepId, commentary, code, toolCalls, strategy, cost }: Step): TraceStep {
+  return {
+    stepId,
+    commentary,
+    ...(code === undefined ? {} : { code }),
+    ...(toolCalls === undefined ? {} : { calls: toolCalls }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+interface HistoryRow {
+  readonly id: string;
+  readonly ask: string;
+  readonly output: Query['output'];
+  readonly outputJson: JsonValue;
+}
+
+/** What a later turn knows of this one: its prose, else its shaped answer. Retrieved material is no answer. */
+export function toHistoryTurn({ id, ask, output, outputJson }: HistoryRow): HistoryTurn {
+  const text = outputText({ output });
+  const shaped = isJsonObject(outputJson) && outputJson['answeredBy'] !== 'retrieval';
+  return { queryId: id, ask, answer: text === '' && shaped ? JSON.stringify(outputJson) : text };
+}
