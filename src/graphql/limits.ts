@@ -1,0 +1,42 @@
+import { EnvelopArmor } from '@escape.tech/graphql-armor';
+import { GraphQLError } from 'graphql';
+import { MAX_DEPTH } from './complexity.ts';
+
+export const MAX_TOKENS = 3_000;
+export const MAX_ALIASES = 30;
+export const MAX_DIRECTIVES = 30;
+
+const WHAT_TO_DO = 'Select less, or split it into several operations.';
+
+/**
+ * Bounds of an operation's text, checked before anything of it runs: for the server's plugins. What an operation
+ * costs to run is bounded beside the fields themselves, see `complexity.ts`.
+ */
+export function createLimits(): EnvelopPlugins {
+  const { plugins } = new EnvelopArmor({
+    maxTokens: { n: MAX_TOKENS, ...refusing(`An operation has at most ${MAX_TOKENS} tokens`) },
+    maxDepth: { n: MAX_DEPTH, ...refusing(`An operation goes at most ${MAX_DEPTH} levels deep`) },
+    // The list of exceptions holds `__typename` by default, which makes an unbounded number of them free.
+    maxAliases: { n: MAX_ALIASES, allowList: [], ...refusing(`An operation has at most ${MAX_ALIASES} aliases`) },
+    maxDirectives: { n: MAX_DIRECTIVES, ...refusing(`An operation has at most ${MAX_DIRECTIVES} directives`) },
+    costLimit: { enabled: false },
+    // Suggestions name fields that a misspelt one may have meant. The schema is public: they help, and tell nothing.
+    blockFieldSuggestion: { enabled: false },
+  }).protect();
+  return plugins;
+}
+
+type EnvelopPlugins = ReturnType<EnvelopArmor['protect']>['plugins'];
+
+function refusing(limit: string): { readonly propagateOnRejection: boolean; readonly onReject: (() => never)[] } {
+  return {
+    propagateOnRejection: false,
+    onReject: [
+      () => {
+        throw new GraphQLError(`${limit}. ${WHAT_TO_DO}`, {
+          extensions: { code: 'bad_request', retryable: false, http: { status: 400 } },
+        });
+      },
+    ],
+  };
+}
