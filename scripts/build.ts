@@ -1,6 +1,6 @@
 /** Builds the program into dist/: `npm run build`. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -22,7 +22,5 @@ function step(name: string, command: string, ...args: readonly string[]): void {
 rmSync(`${root}dist`, { recursive: true, force: true });
 step('database client', 'prisma', 'generate');
 step('program', 'tsc', '-p', 'tsconfig.build.json');
-if (existsSync(`${root}src/web/vite.config.ts`)) {
-  step('pages', 'vite', 'build', '--config', 'src/web/vite.config.ts', '--logLevel', 'warn');
-}
+step('pages', 'vite', 'build', '--logLevel', 'warn');
 chmodSync(`${root}dist/main.js`, 0o755);

@@ -14,7 +14,8 @@ async function documents(): Promise<readonly string[]> {
 
 describe('the documents', () => {
   it('list every configuration variable in the README as the program reads it', async () => {
-    const [, table] = /<!-- configuration: begin -->\n([\s\S]*?)\n<!-- configuration: end -->/.exec(await read('README.md')) ?? [];
+    const [, table] =
+      /<!-- configuration: begin -->\n([\s\S]*?)\n<!-- configuration: end -->/.exec(await read('README.md')) ?? [];
     expect(table, 'print the new table with: npx tsx scripts/readme-table.ts').toBe(configurationTable());
   });
 

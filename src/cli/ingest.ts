@@ -1,0 +1,114 @@
+import type { Command } from 'commander';
+import { toGatewayError } from '../errors.ts';
+import type { Client, Upload } from './client/client.ts';
+import { type ConnectionOptions, openClient, withConnectionOptions } from './client/open-client.ts';
+import { collectFiles } from './collect-files.ts';
+import type { CommandContext } from './command-context.ts';
+import { type CliIo, createPainter, printable } from './io.ts';
+import { createProgress } from './progress.ts';
+import { formatTable } from './table.ts';
+
+/** How one file came out, from upload to index. */
+interface FileResult {
+  readonly path: string;
+  readonly result: 'added' | 'changed' | 'unchanged' | 'skipped' | 'failed';
+  readonly reason: string;
+}
+
+export function registerIngest(parent: Command, command: CommandContext): void {
+  withConnectionOptions(parent.command('ingest'))
+    .description('Load files and folders into a context and bring its index up to date.')
+    .argument('<context>', 'slug of the context')
+    .argument('<path...>', 'files and folders; folders are read with everything below them')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ knowql ingest contracts ./contracts
+  $ knowql ingest pricing-policy overview.md tiers/*.md
+
+Files that have not changed are recognised by their content and not read again. Inside folders, hidden files,
+node_modules and symbolic links are left out. The exit code is 1 when any file failed.`,
+    )
+    .action(
+      command.action(async (slug: string, paths: readonly string[], options: ConnectionOptions) => {
+        const { uploads, notes } = await collectFiles(paths);
+        const paint = createPainter(command.io, command.io.stderr);
+        for (const note of notes) command.io.stderr.write(`${paint('yellow', 'note:')} ${printable(note)}\n`);
+        if (uploads.length === 0) {
+          command.io.stderr.write('There is no file to load.\n');
+          return 1;
+        }
+        await using client = await openClient(command, options);
+        const results = await upload(client, slug, uploads, command.io);
+        const curated = await curate(client, slug, results, command.io);
+        return report(curated, command.io);
+      }),
+    );
+}
+
+type Results = ReadonlyMap<string, FileResult>;
+
+async function upload(client: Client, slug: string, uploads: readonly Upload[], io: CliIo): Promise<Results> {
+  const results = new Map<string, FileResult>();
+  using progress = createProgress(io, 'Loading', uploads.length);
+  for (const file of uploads) {
+    const result = await client.addSource(slug, file).then(
+      (change): FileResult => ({ path: file.path, result: change, reason: '' }),
+      (caught: unknown) => failedUpload(file.path, caught),
+    );
+    results.set(file.path, result);
+    progress.update(results.size, printable(file.path));
+  }
+  return results;
+}
+
+/** A file may fail alone; a context that does not exist or a gateway that is gone ends the whole run. */
+function failedUpload(path: string, caught: unknown): FileResult {
+  const { code, message } = toGatewayError(caught);
+  if (code !== 'bad_request' && code !== 'payload_too_large') throw caught;
+  return { path, result: 'failed', reason: message };
+}
+
+interface Curated {
+  readonly results: Results;
+  readonly chunks: number;
+  readonly error: string | null;
+}
+
+async function curate(client: Client, slug: string, uploaded: Results, io: CliIo): Promise<Curated> {
+  const results = new Map(uploaded);
+  let last = { chunks: 0, error: null as string | null, status: 'failed' };
+  let bar: ReturnType<typeof createProgress> | undefined;
+  try {
+    for await (const progress of client.curate(slug)) {
+      last = progress;
+      bar ??= progress.total > 0 ? createProgress(io, 'Indexing', progress.total) : undefined;
+      const { source } = progress;
+      if (source === null) continue;
+      bar?.update(progress.done, printable(source.path));
+      if (source.status !== 'parsed') {
+        results.set(source.path, { path: source.path, result: source.status, reason: source.reason ?? '' });
+      }
+    }
+  } finally {
+    bar?.[Symbol.dispose]();
+  }
+  const error = last.status === 'completed' ? null : (last.error ?? 'The curation did not finish; run it again.');
+  return { results, chunks: last.chunks, error };
+}
+
+const COLOURS = { added: 'green', changed: 'green', unchanged: 'dim', skipped: 'yellow', failed: 'red' } as const;
+
+function report({ results, chunks, error }: Curated, io: CliIo): number {
+  const paint = createPainter(io, io.stdout);
+  const rows = [...results.values()].map(({ path, result, reason }) => [result, path, reason]);
+  io.stdout.write(formatTable([['RESULT', 'FILE', 'WHY'], ...rows], paint));
+  const counts = Object.entries(COLOURS).flatMap(([result, colour]) => {
+    const count = rows.filter(([name]) => name === result).length;
+    return count === 0 ? [] : [paint(colour, `${count} ${result}`)];
+  });
+  io.stdout.write(`\n${counts.join(', ')}; ${chunks} chunks in the index\n`);
+  if (error !== null) io.stderr.write(`${createPainter(io, io.stderr)('red', 'error:')} ${error}\n`);
+  return error !== null || rows.some(([result]) => result === 'failed') ? 1 : 0;
+}
