@@ -1,5 +1,5 @@
 import { el } from '../dom.ts';
-import { type Block, type Inline, parseAnswer } from './parse-answer.ts';
+import { type Block, type Inline, parseAnswer, withoutOpenLine } from './parse-answer.ts';
 
 export interface AnswerView {
   readonly element: HTMLElement;
@@ -44,7 +44,7 @@ export function createAnswerView(onMarker: (number: number) => void): AnswerView
   return {
     element,
     update(text, sources) {
-      const blocks = parseAnswer(text);
+      const blocks = parseAnswer(sources === null ? withoutOpenLine(text) : text);
       const next = blocks.map((block) => `${sources} ${block.kind} ${block.source}`);
       let same = 0;
       while (same < next.length && next[same] === drawn[same]) same += 1;

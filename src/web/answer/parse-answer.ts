@@ -55,6 +55,14 @@ export function parseAnswer(text: string): readonly Block[] {
   return blocks;
 }
 
+/**
+ * A growing text without a last line that may yet become a list item, a heading or a fence: shown too early, it would
+ * be a paragraph for a moment and then jump.
+ */
+export function withoutOpenLine(text: string): string {
+  return text.replace(/(?:^|\n) {0,3}(?:[-*•]|\d{1,3}[.)]?|#{1,6}|`{1,3})$/, '');
+}
+
 function isProse(line: string): boolean {
   return line.trim() !== '' && ![FENCE, HEADING, BULLET, NUMBER].some((start) => start.test(line));
 }
