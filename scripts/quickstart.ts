@@ -25,7 +25,9 @@ async function main(): Promise<number> {
   });
   process.stdout.write('\n\n');
   for (const { source, sectionPath, grounding } of answer.citations) {
-    process.stdout.write(`  ${sectionPath === null ? source : `${source} › ${sectionPath}`}\n    “${grounding ?? ''}”\n`);
+    process.stdout.write(
+      `  ${sectionPath === null ? source : `${source} › ${sectionPath}`}\n    “${grounding ?? ''}”\n`,
+    );
   }
   if (answer.status !== 'COMPLETED' || answer.citations.length === 0) {
     process.stderr.write(`\nThe sample question was not answered: ${answer.error ?? 'nothing was found'}\n`);

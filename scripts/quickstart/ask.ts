@@ -15,7 +15,7 @@ export interface Answer {
 interface EventData {
   readonly queryEvents: {
     readonly delta?: string;
-    readonly query?: Answer;
+    readonly query?: Answer | null;
   };
 }
 
@@ -50,6 +50,7 @@ export async function askThroughGraphql(
       if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join('\n'));
       const event = data?.queryEvents;
       if (event?.delta !== undefined) onDelta(event.delta);
+      if (event?.query === null) throw new Error('The turn was deleted while it ran.');
       if (event?.query !== undefined) return event.query;
     }
   } finally {
@@ -68,6 +69,6 @@ async function start(url: string, input: object): Promise<string> {
     readonly data?: { readonly runQuery: { readonly id: string } } | null;
     readonly errors?: readonly { readonly message: string }[];
   };
-  if (data === null || data === undefined) throw new Error(errors?.map(({ message }) => message).join('\n') ?? 'no data');
-  return data.runQuery.id;
+  if (data !== null && data !== undefined) return data.runQuery.id;
+  throw new Error(errors?.map(({ message }) => message).join('\n') ?? `The gateway answered ${response.status}.`);
 }
