@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { toGatewayError } from '../errors.ts';
-import type { Client, Upload } from './client/client.ts';
+import type { Client, CuratedSource, CurationProgress, Upload } from './client/client.ts';
 import { type ConnectionOptions, openClient, withConnectionOptions } from './client/open-client.ts';
 import { collectFiles } from './collect-files.ts';
 import type { CommandContext } from './command-context.ts';
 import { type CliIo, createPainter, printable } from './io.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { formatTable } from './table.ts';
 
 /** How one file came out, from upload to index. */
@@ -76,26 +76,48 @@ interface Curated {
   readonly error: string | null;
 }
 
+/**
+ * A curation that was under way when the files came knows nothing of them, and is joined all the same: then one more
+ * is needed, and it is enough.
+ */
 async function curate(client: Client, slug: string, uploaded: Results, io: CliIo): Promise<Curated> {
+  const outcomes = new Map<string, CuratedSource>();
+  const isThrough = ({ path, result }: FileResult) =>
+    (result !== 'added' && result !== 'changed') || outcomes.has(path);
+  let last = await curateOnce(client, slug, outcomes, io);
+  if (last?.status === 'completed' && ![...uploaded.values()].every(isThrough)) {
+    last = await curateOnce(client, slug, outcomes, io);
+  }
   const results = new Map(uploaded);
-  let last = { chunks: 0, error: null as string | null, status: 'failed' };
-  let bar: ReturnType<typeof createProgress> | undefined;
+  for (const { path, status, reason } of outcomes.values()) {
+    if (status !== 'parsed') results.set(path, { path, result: status, reason: reason ?? '' });
+  }
+  if (last?.status === 'completed') return { results, chunks: last.chunks, error: null };
+  return { results, chunks: 0, error: last?.error ?? 'Indexing did not finish. Run the command again.' };
+}
+
+/** Follows one curation, notes how each source came out, and returns where it ended. */
+async function curateOnce(
+  client: Client,
+  slug: string,
+  outcomes: Map<string, CuratedSource>,
+  io: CliIo,
+): Promise<CurationProgress | undefined> {
+  let last: CurationProgress | undefined;
+  let bar: Progress | undefined;
   try {
     for await (const progress of client.curate(slug)) {
       last = progress;
-      bar ??= progress.total > 0 ? createProgress(io, 'Indexing', progress.total) : undefined;
-      const { source } = progress;
+      const { source, total, done } = progress;
       if (source === null) continue;
-      bar?.update(progress.done, printable(source.path));
-      if (source.status !== 'parsed') {
-        results.set(source.path, { path: source.path, result: source.status, reason: source.reason ?? '' });
-      }
+      bar ??= createProgress(io, 'Indexing', total);
+      bar.update(done, printable(source.path));
+      outcomes.set(source.path, source);
     }
   } finally {
     bar?.[Symbol.dispose]();
   }
-  const error = last.status === 'completed' ? null : (last.error ?? 'The curation did not finish; run it again.');
-  return { results, chunks: last.chunks, error };
+  return last;
 }
 
 const COLOURS = { added: 'green', changed: 'green', unchanged: 'dim', skipped: 'yellow', failed: 'red' } as const;
@@ -108,7 +130,7 @@ function report({ results, chunks, error }: Curated, io: CliIo): number {
     const count = rows.filter(([name]) => name === result).length;
     return count === 0 ? [] : [paint(colour, `${count} ${result}`)];
   });
-  io.stdout.write(`\n${counts.join(', ')}; ${chunks} chunks in the index\n`);
+  io.stdout.write(`\n${counts.join(', ')}${error === null ? `; ${chunks} chunks in the index` : ''}\n`);
   if (error !== null) io.stderr.write(`${createPainter(io, io.stderr)('red', 'error:')} ${error}\n`);
   return error !== null || rows.some(([result]) => result === 'failed') ? 1 : 0;
 }
