@@ -16,10 +16,11 @@ import { SingleConnections } from './graphql/single-connection.ts';
 import { GraphqlSockets } from './graphql/sockets.ts';
 import { createSocketProtocol } from './graphql/websocket.ts';
 import { healthResponse, type ReadinessCheck, readinessResponse } from './health.ts';
-import { isForeign, isForeignWrite } from './origin-guard.ts';
+import { isForeignWrite } from './origin-guard.ts';
 import type { Pages } from './pages.ts';
 import { addResource, type GatewayEnv } from './resource.ts';
 import { EventStreams } from './sse/event-streams.ts';
+import { answerRefusal, refuseUpgrade } from './upgrade.ts';
 
 export interface GatewayOptions {
   readonly services: Services;
@@ -107,14 +108,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     fetch: (request) => app.fetch(request),
     upgrade: (request, socket, head) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      const foreign = isForeign(request.headers.origin, request.headers.host ?? '', corsOrigins);
-      if (shuttingDown || pathname !== '/graphql' || foreign) {
-        const status = shuttingDown ? '503 Service Unavailable' : foreign ? '403 Forbidden' : '404 Not Found';
-        socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-        return;
-      }
-      sockets.upgrade(request, socket, head);
+      const refusal = refuseUpgrade(request, { corsOrigins, isShuttingDown: () => shuttingDown });
+      if (refusal !== undefined) answerRefusal(socket, refusal);
+      else sockets.upgrade(request, socket, head);
     },
     counts: () => ({
       eventStreams: streams.size,

@@ -32,7 +32,7 @@ export function createGraphqlServer({ face, streams, onError }: GraphqlServerOpt
     maxRequestBodySize: MAX_JSON_BYTES,
     maskedErrors: { maskError: (error) => face.maskError(error), errorMessage: 'internal' },
     logging: { debug() {}, info() {}, warn() {}, error: (error: unknown) => reportUnlessLeft(error, onError) },
-    plugins: [useCSRFPrevention({ requestHeaders: CSRF_HEADERS }), useGatewayTransport(streams), ...face.plugins],
+    plugins: [useGatewayTransport(streams), useCSRFPrevention({ requestHeaders: CSRF_HEADERS }), ...face.plugins],
   });
 }
 

@@ -24,7 +24,7 @@ export class GraphqlSockets {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
-    handleProtocols: (offered) => (offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false),
+    handleProtocols: () => GRAPHQL_TRANSPORT_WS_PROTOCOL,
   });
 
   constructor(options: SocketsOptions) {
@@ -101,8 +101,6 @@ function keepAlive(webSocket: WebSocket, heartbeatMs: number): NodeJS.Timeout {
     }
     heard = false;
     webSocket.ping();
-    if (webSocket.readyState === webSocket.OPEN && webSocket.protocol === GRAPHQL_TRANSPORT_WS_PROTOCOL) {
-      webSocket.send('{"type":"ping"}');
-    }
+    if (webSocket.readyState === webSocket.OPEN) webSocket.send('{"type":"ping"}');
   }, heartbeatMs);
 }
