@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config.ts';
@@ -23,8 +24,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const port = await claimPort(config);
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     env: { KNOWQL_LOG: 'warn', ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
+  const output = holdBack(child);
   const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 0));
   // A terminal sends Ctrl-C to both processes: the gateway shuts down by itself, and this one waits for it.
   const waitForChild = () => {};
@@ -42,9 +44,29 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     await untilReady(address, child);
   } catch (error) {
     await stop();
+    output.show();
     throw error;
   }
+  output.discard();
   return { address, exited, [Symbol.asyncDispose]: stop };
+}
+
+/** Keeps what the gateway writes until it is known to be of interest: where it listens is told at the end, once. */
+function holdBack({ stderr }: { readonly stderr: Readable }): { show(): void; discard(): void } {
+  const held: Buffer[] = [];
+  const hold = (chunk: Buffer) => held.push(chunk);
+  stderr.on('data', hold);
+  const passOn = () => {
+    stderr.off('data', hold);
+    stderr.pipe(process.stderr, { end: false });
+  };
+  return {
+    show() {
+      process.stderr.write(Buffer.concat(held));
+      passOn();
+    },
+    discard: passOn,
+  };
 }
 
 /** The port to use: the configured one when it is free, or a free one for 0. */
