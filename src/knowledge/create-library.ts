@@ -1,0 +1,117 @@
+import type { Connection } from '@lancedb/lancedb';
+import type { KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
+import { GatewayError } from '../errors.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { BlobStore } from './blobs.ts';
+import { carryOut } from './curation/curate.ts';
+import { SourcePreparer } from './curation/source-preparer.ts';
+import { tableName } from './lance/chunk-table.ts';
+import { connectLance } from './lance/connect.ts';
+import { IndexReader } from './lance/index-reader.ts';
+import { IndexWriter } from './lance/index-writer.ts';
+import { ReaderCache } from './lance/reader-cache.ts';
+import type {
+  Blob,
+  CurationOutcome,
+  CurationPlan,
+  KnowledgeLibrary,
+  LibraryOptions,
+  OnSourceCurated,
+} from './library.ts';
+import { LanceSnapshot, type LentContext } from './snapshot.ts';
+
+export interface LibrarySettings {
+  /** Milliseconds that reading one source may take. */
+  readonly readingBudgetMs?: number;
+  /** Table versions that are kept open between turns. */
+  readonly openVersions?: number;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** Opens the knowledge of a deployment. Dispose it to close what it holds; snapshots should be disposed before. */
+export async function createLibrary(
+  options: LibraryOptions,
+  settings: LibrarySettings = {},
+): Promise<KnowledgeLibrary> {
+  return new LanceLibrary(await connectLance(options.uri), new BlobStore(options.blobDirectory), settings);
+}
+
+class LanceLibrary implements KnowledgeLibrary {
+  readonly #connection: Connection;
+  readonly #blobs: BlobStore;
+  readonly #settings: LibrarySettings;
+  readonly #readers: ReaderCache;
+  readonly #curating = new Set<string>();
+
+  constructor(connection: Connection, blobs: BlobStore, settings: LibrarySettings) {
+    this.#connection = connection;
+    this.#blobs = blobs;
+    this.#settings = settings;
+    const open = (contextId: string, version: number) => IndexReader.open(connection, contextId, version);
+    this.#readers = new ReaderCache(open, settings.openVersions ?? 64);
+  }
+
+  putBlob(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Blob> {
+    return this.#blobs.put(bytes, maxBytes);
+  }
+
+  async readBlob(contentHash: string): Promise<Uint8Array> {
+    const bytes = await this.#blobs.tryRead(contentHash);
+    if (bytes === undefined) throw new Error(`no blob is kept under ${contentHash}`);
+    return bytes;
+  }
+
+  async open(contexts: readonly ScopedContext[]): Promise<KnowledgeSnapshot> {
+    const lent: LentContext[] = [];
+    try {
+      for (const context of contexts) {
+        if (context.version === null) continue;
+        lent.push({ context, loan: await this.#borrow(context, context.version) });
+      }
+      return new LanceSnapshot(contexts, lent);
+    } catch (error) {
+      for (const { loan } of lent) loan[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async curate(plan: CurationPlan, onSource: OnSourceCurated, signal: AbortSignal): Promise<CurationOutcome> {
+    signal.throwIfAborted();
+    if (this.#curating.has(plan.contextId)) throw new Error(`context ${plan.contextId} is being curated already`);
+    this.#curating.add(plan.contextId);
+    try {
+      const now = (this.#settings.clock ?? systemClock).now();
+      using writer = await IndexWriter.open(this.#connection, plan.contextId, plan.baseVersion, now);
+      await using preparer = new SourcePreparer(this.#settings.readingBudgetMs ?? 60_000);
+      return await carryOut(plan, { blobs: this.#blobs, writer, preparer }, onSource, signal);
+    } finally {
+      this.#curating.delete(plan.contextId);
+    }
+  }
+
+  async dropContext(contextId: string): Promise<void> {
+    this.#readers.drop(contextId);
+    const name = tableName(contextId);
+    // A context that was never curated has no table, and dropping twice is dropping.
+    if ((await this.#connection.tableNames({ startAfter: '', limit: 1_000_000 })).includes(name)) {
+      await this.#connection.dropTable(name);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#readers[Symbol.dispose]();
+    this.#connection.close();
+  }
+
+  async #borrow(context: ScopedContext, version: number): Promise<LentContext['loan']> {
+    try {
+      return await this.#readers.borrow(context.id, version);
+    } catch (error) {
+      throw new GatewayError(
+        'context_not_queryable',
+        `The index of context "${context.slug}" cannot be opened. Curate the context again.`,
+        { field: 'scope', cause: error },
+      );
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type Connection, MatchQuery, type Table } from '@lancedb/lancedb';
+import { LRUCache } from 'lru-cache';
+import { isLanguage, type Language } from '../analysis/languages.ts';
+import { type ChunkRow, literal, oneOf, tableName } from './chunk-table.ts';
+
+/** A row with what the index thought of it. */
+export interface ScoredRow extends ChunkRow {
+  readonly bm25: number;
+}
+
+const MAX_COUNTED_TERMS = 5_000;
+
+/** One version of one context's table, open for reading. Later writes change nothing of what it sees. */
+export class IndexReader implements Disposable {
+  readonly chunks: number;
+  /** The languages that its chunks were analysed in. */
+  readonly languages: readonly Language[];
+  /** Mean number of terms of a chunk. */
+  readonly meanTerms: number;
+  readonly #table: Table;
+  readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED_TERMS });
+
+  private constructor(table: Table, chunks: number, languages: readonly Language[], meanTerms: number) {
+    this.#table = table;
+    this.chunks = chunks;
+    this.languages = languages;
+    this.meanTerms = meanTerms;
+  }
+
+  /** @throws Error when that version is not there. */
+  static async open(connection: Connection, contextId: string, version: number): Promise<IndexReader> {
+    const table = await connection.openTable(tableName(contextId));
+    try {
+      await table.checkout(version);
+      const columns = await table.query().select(['language', 'term_count']).toArrow();
+      const languages = new Set<Language>();
+      for (const name of columns.getChild('language') ?? []) if (isLanguage(name)) languages.add(name);
+      let terms = 0;
+      for (const count of columns.getChild('term_count') ?? []) terms += Number(count);
+      return new IndexReader(table, columns.numRows, [...languages].toSorted(), terms / Math.max(1, columns.numRows));
+    } catch (error) {
+      table.close();
+      throw error;
+    }
+  }
+
+  /** The rows that match any of the terms best, best first. */
+  async match(terms: readonly string[], limit: number, sources?: readonly string[]): Promise<readonly ScoredRow[]> {
+    if (this.chunks === 0 || terms.length === 0) return [];
+    const query = this.#table
+      .query()
+      .fullTextSearch(new MatchQuery(terms.join(' '), 'terms'))
+      .limit(limit);
+    if (sources !== undefined) query.where(oneOf('source_path', sources));
+    const rows: Record<string, unknown>[] = await query.toArray();
+    return rows.map((row) => ({ ...toChunkRow(row), bm25: Number(row['_score']) }));
+  }
+
+  /** In how many chunks a term occurs. */
+  async count(term: string): Promise<number> {
+    const known = this.#counts.get(term);
+    if (known !== undefined) return known;
+    if (this.chunks === 0) return 0;
+    const matches = this.#table.query().fullTextSearch(new MatchQuery(term, 'terms')).select(['ordinal', '_score']);
+    const count = (await matches.limit(this.chunks).toArrow()).numRows;
+    this.#counts.set(term, count);
+    return count;
+  }
+
+  /** The chunks of a source, in order; of those with an ordinal in `range` when it is given. */
+  async source(
+    key: { readonly id: string } | { readonly path: string },
+    range?: { readonly from: number; readonly to: number },
+  ): Promise<readonly ChunkRow[]> {
+    const whose = 'id' in key ? `source_id = ${literal(key.id)}` : `source_path = ${literal(key.path)}`;
+    const which = range === undefined ? '' : ` AND ordinal >= ${Math.max(0, range.from)} AND ordinal <= ${range.to}`;
+    const rows: Record<string, unknown>[] = await this.#table
+      .query()
+      .where(whose + which)
+      .toArray();
+    return rows.map(toChunkRow).toSorted((a, b) => a.ordinal - b.ordinal);
+  }
+
+  [Symbol.dispose](): void {
+    this.#table.close();
+  }
+}
+
+function toChunkRow(row: Record<string, unknown>): ChunkRow {
+  const { heading_path, pages, ...plain } = row as unknown as Omit<ChunkRow, 'heading_path' | 'pages'> & {
+    readonly heading_path: Iterable<string>;
+    readonly pages: Iterable<number>;
+  };
+  return { ...plain, heading_path: [...heading_path], pages: [...pages] };
+}

@@ -1,0 +1,105 @@
+import { defaultTreeAdapter as tree } from 'parse5';
+import type { BlockKind, Section } from './document.ts';
+import { attribute, childrenOf, type HtmlElement, type HtmlNode, isElement, isUnseen, textOf } from './html-nodes.ts';
+import { isDataTable, tableText } from './html-table.ts';
+import { SectionBuilder } from './section-builder.ts';
+
+const INLINE = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp ' +
+    'small span strike strong sub sup time tt u var wbr'
+  ).split(' '),
+);
+const HEADING = /^h([1-6])$/;
+
+type Visit = { readonly node: HtmlNode; readonly leaving: boolean };
+
+/** Writes the visible text of a tree, block by block, and keeps where each block stands. */
+export class HtmlText {
+  readonly #skip: (element: HtmlElement) => boolean;
+  readonly #sections = new SectionBuilder();
+  #text = '';
+  #line = '';
+  #prefix = '';
+  #lastKind: BlockKind | undefined;
+
+  constructor(skip: (element: HtmlElement) => boolean) {
+    this.#skip = skip;
+  }
+
+  read(root: HtmlNode): { readonly text: string; readonly sections: readonly Section[] } {
+    const pending: Visit[] = [{ node: root, leaving: false }];
+    for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+      const { node, leaving } = visit;
+      if (leaving) this.#flush();
+      else if (tree.isTextNode(node)) this.#line += node.value.replace(/\s+/g, ' ');
+      else if (!isElement(node)) pending.push(...children(node));
+      else if (!isUnseen(node) && (node === root || !this.#skip(node)) && !this.#leaf(node)) {
+        if (INLINE.has(node.tagName)) pending.push(...children(node));
+        else {
+          this.#flush();
+          if (node.tagName === 'li') this.#prefix = '- ';
+          pending.push({ node, leaving: true }, ...children(node));
+        }
+      }
+    }
+    this.#flush();
+    return { text: this.#text, sections: this.#sections.sections() };
+  }
+
+  /** Handles an element as a whole, or leaves it to be walked through. */
+  #leaf(element: HtmlElement): boolean {
+    const level = HEADING.exec(element.tagName)?.[1];
+    if (level !== undefined) {
+      this.#flush();
+      const title = textOf(element).replace(/\s+/g, ' ').trim();
+      if (title !== '') {
+        this.#sections.open(Number(level), title);
+        this.#write('heading', title);
+      }
+      return true;
+    }
+    if (element.tagName === 'br') {
+      this.#line += '\n';
+      return true;
+    }
+    if (element.tagName === 'pre') {
+      this.#flush();
+      this.#write('code', textOf(element).replace(/^\n+|\s+$/g, ''));
+      return true;
+    }
+    if (element.tagName === 'table' && isDataTable(element)) {
+      this.#flush();
+      this.#write('table', tableText(element));
+      return true;
+    }
+    return element.tagName === 'img' && attribute(element, 'alt') === undefined;
+  }
+
+  #flush(): void {
+    const line = this.#line
+      .replace(/ *\n */g, '\n')
+      .replace(/ {2,}/g, ' ')
+      .trim();
+    this.#line = '';
+    if (line === '') return;
+    const prefix = this.#prefix;
+    this.#prefix = '';
+    this.#write(prefix === '' ? 'paragraph' : 'list', prefix + line);
+  }
+
+  #write(kind: BlockKind, block: string): void {
+    if (block.trim() === '') return;
+    if (this.#text !== '') this.#text += kind === 'list' && this.#lastKind === 'list' ? '\n' : '\n\n';
+    const start = this.#text.length;
+    this.#text += block;
+    this.#lastKind = kind;
+    this.#sections.add({ kind, start, end: this.#text.length });
+  }
+}
+
+function children(node: HtmlNode): Visit[] {
+  return childrenOf(node)
+    .map((child) => ({ node: child, leaving: false }))
+    .toReversed();
+}

@@ -1,0 +1,151 @@
+import type { Chunk, Hit, KnowledgeSnapshot, ScopedContext, SearchRequest, SourceText } from '../engine/ports.ts';
+import { abortable } from '../lib/signals.ts';
+import { tryGuessLanguage } from './analysis/guess-language.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from './analysis/languages.ts';
+import { queryTerms } from './analysis/query-terms.ts';
+import { termsOf } from './analysis/terms.ts';
+import type { ChunkRow } from './lance/chunk-table.ts';
+import type { ReaderLoan } from './lance/reader-cache.ts';
+import { scoreChunk } from './search/score.ts';
+import { select } from './search/select.ts';
+
+export interface LentContext {
+  readonly context: ScopedContext;
+  readonly loan: ReaderLoan;
+}
+
+/** Candidates of each context that the index hands over for scoring: the best by its own, plainer measure. */
+const CANDIDATES = 100;
+
+/** The knowledge of a scope over LanceDB tables, each read at the version that was live when the snapshot was opened. */
+export class LanceSnapshot implements KnowledgeSnapshot {
+  readonly contexts: readonly ScopedContext[];
+  readonly #lent: readonly LentContext[];
+  readonly #languages: readonly Language[];
+
+  constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[]) {
+    this.contexts = contexts;
+    this.#lent = lent;
+    const languages = new Set(lent.flatMap(({ loan }) => loan.reader.languages));
+    this.#languages = languages.size === 0 ? [DEFAULT_LANGUAGE] : [...languages].toSorted();
+  }
+
+  /**
+   * Contexts are searched side by side. The index's own scores only nominate candidates, for they rest on each
+   * context's own frequencies; what is compared is one score, over the frequencies of the whole scope.
+   */
+  async search(request: SearchRequest, signal: AbortSignal): Promise<readonly Hit[]> {
+    const terms = queryTerms(request.query, this.#languages);
+    if (terms.all.length === 0 || request.limit < 1 || request.sources?.length === 0) return [];
+    const nominated = Math.max(CANDIDATES, 2 * request.limit);
+    const [found, frequencies] = await abortable(
+      Promise.all([
+        Promise.all(
+          this.#lent.map(async ({ context, loan }) => {
+            const rows = await loan.reader.match(terms.all, nominated, request.sources);
+            return rows.map((row) => ({ context, row }));
+          }),
+        ),
+        this.documentFrequency(terms.all, signal),
+      ]),
+      signal,
+    );
+    const corpus = { ...frequencies, meanTerms: this.#meanTerms() };
+    const candidates = found.flat().map(({ context, row }) => {
+      const chunkTerms = row.terms.split(' ');
+      const query = isLanguage(row.language) ? (terms.byLanguage.get(row.language) ?? terms.all) : terms.all;
+      return {
+        score: scoreChunk(query, { terms: chunkTerms, headTerms: row.head_terms }, corpus),
+        contextSlug: context.slug,
+        sourcePath: row.source_path,
+        ordinal: row.ordinal,
+        terms: chunkTerms.slice(row.head_terms),
+        row,
+      };
+    });
+    return select(candidates, request.limit).map(({ score, contextSlug, row }) => ({
+      score,
+      chunk: toChunk(contextSlug, row),
+    }));
+  }
+
+  async neighbours(chunk: Chunk, window: number, signal: AbortSignal): Promise<readonly Chunk[]> {
+    const lent = this.#in(chunk.contextSlug);
+    if (lent === undefined) return [];
+    const range = { from: chunk.ordinal - window, to: chunk.ordinal + window };
+    const rows = await abortable(lent.loan.reader.source({ id: chunk.sourceId }, range), signal);
+    return rows.map((row) => toChunk(chunk.contextSlug, row));
+  }
+
+  async readSource(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<SourceText | undefined> {
+    const lent = this.#in(contextSlug);
+    if (lent === undefined) return undefined;
+    const rows = await abortable(lent.loan.reader.source({ path: sourcePath }), signal);
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const text = rows.map((row) => row.lead + row.text + row.trail).join('');
+    return { contextSlug, sourcePath, title: first.title, text };
+  }
+
+  /** By the rules of the text's own language where the scope has it and the text shows it, else of all in scope. */
+  terms(text: string): readonly string[] {
+    const [only, second] = this.#languages;
+    if (only !== undefined && second === undefined) return termsOf(text, only);
+    const own = tryGuessLanguage(text, { among: this.#languages });
+    if (own !== undefined) return termsOf(text, own);
+    return [...new Set(this.#languages.flatMap((language) => termsOf(text, language)))];
+  }
+
+  async documentFrequency(
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly chunks: number; readonly counts: ReadonlyMap<string, number> }> {
+    const different = [...new Set(terms)];
+    const counts = await abortable(
+      Promise.all(
+        different.map(async (term) => {
+          const each = await Promise.all(this.#lent.map(({ loan }) => loan.reader.count(term)));
+          return each.reduce((sum, count) => sum + count, 0);
+        }),
+      ),
+      signal,
+    );
+    return {
+      chunks: this.#lent.reduce((sum, { loan }) => sum + loan.reader.chunks, 0),
+      counts: new Map(different.map((term, index) => [term, counts[index] ?? 0])),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { loan } of this.#lent) loan[Symbol.dispose]();
+  }
+
+  #in(contextSlug: string): LentContext | undefined {
+    return this.#lent.find(({ context }) => context.slug === contextSlug);
+  }
+
+  #meanTerms(): number {
+    let terms = 0;
+    let chunks = 0;
+    for (const { loan } of this.#lent) {
+      terms += loan.reader.meanTerms * loan.reader.chunks;
+      chunks += loan.reader.chunks;
+    }
+    return terms / Math.max(1, chunks);
+  }
+}
+
+function toChunk(contextSlug: string, row: ChunkRow): Chunk {
+  return {
+    id: row.id,
+    contextSlug,
+    sourceId: row.source_id,
+    sourcePath: row.source_path,
+    headingPath: row.heading_path,
+    start: row.start,
+    end: row.end,
+    pages: row.pages,
+    ordinal: row.ordinal,
+    text: row.text,
+  };
+}
