@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
 import { ERROR_CODES, GatewayError } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
@@ -33,8 +34,11 @@ export class HttpClient implements Client {
 
   async addSource(slug: string, { path, file }: Upload): Promise<Change> {
     const form = new FormData();
-    form.append('file', await openAsBlob(file), path);
-    return toChange(await this.#json(`${contextPath(slug)}/sources`, { method: 'POST', body: form }));
+    // A field of its own: a form escapes quotes in file names, and nobody unescapes them.
+    form.append('path', path);
+    form.append('file', await openAsBlob(file), basename(path));
+    const { data } = await this.#json(`${contextPath(slug)}/sources`, { method: 'POST', body: form });
+    return toChange(Array.isArray(data) ? data[0] : undefined);
   }
 
   async *curate(slug: string): AsyncIterable<CurationProgress> {
