@@ -15,7 +15,11 @@ const WHAT_TO_DO = 'Select less, or split it into several operations.';
 export function createLimits(): EnvelopPlugins {
   const { plugins } = new EnvelopArmor({
     maxTokens: { n: MAX_TOKENS, ...refusing(`An operation has at most ${MAX_TOKENS} tokens`) },
-    maxDepth: { n: MAX_DEPTH, ...refusing(`An operation goes at most ${MAX_DEPTH} levels deep`) },
+    maxDepth: {
+      n: MAX_DEPTH,
+      flattenFragments: true,
+      ...refusing(`An operation goes at most ${MAX_DEPTH} levels deep`),
+    },
     // The list of exceptions holds `__typename` by default, which makes an unbounded number of them free.
     maxAliases: { n: MAX_ALIASES, allowList: [], ...refusing(`An operation has at most ${MAX_ALIASES} aliases`) },
     maxDirectives: { n: MAX_DIRECTIVES, ...refusing(`An operation has at most ${MAX_DIRECTIVES} directives`) },

@@ -41,7 +41,7 @@ const CreateContextInput = builder.inputType('CreateContextInput', {
     kind: t.field({ type: ContextKind, description: 'What it is for. Default: SEARCH.' }),
     title: t.string({ description: 'Name for people. Default: the slug.' }),
     description: t.string({ description: 'What is in it.' }),
-    instructions: t.string({ description: 'Guidance for composing answers from it: "Amounts are in euros."' }),
+    instructions: t.string({ description: 'Guidance for composing answers from it, such as `Amounts are in euros`.' }),
     manifest: t.field({ type: 'JSON', description: 'How its sources are read, an object.' }),
   }),
 });

@@ -11,6 +11,7 @@ export const ContextKind = builder.enumType('ContextKind', {
 export const Context = builder.prismaNode('Context', {
   description: 'A named body of documents that questions are put to.',
   id: { field: 'id', description: 'Id of the context: `ctx_…`.' },
+  nullable: true,
   findUnique: (id, { viewer }) => ({ id, workspaceId: viewer.workspaceId }),
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name for `scope`: lower-case letters, digits, hyphens.' }),

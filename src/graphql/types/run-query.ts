@@ -11,7 +11,7 @@ const RunQueryInput = builder.inputType('RunQueryInput', {
   fields: (t) => ({
     ask: t.string({
       required: true,
-      description: 'The question or instruction, in natural language: "What are Acme\'s payment terms?"',
+      description: "The question or instruction, in natural language: `What are Acme's payment terms?`",
     }),
     scope: t.stringList({
       description:

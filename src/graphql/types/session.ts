@@ -12,6 +12,7 @@ const IN_ORDER = { position: 'asc' } as const;
 export const Session = builder.prismaNode('Session', {
   description: 'A conversation: turns about one scope, under the configuration that its first turn pinned.',
   id: { field: 'id', description: 'Id of the session: `ses_…`.' },
+  nullable: true,
   findUnique: (id, { viewer }) => ({ id, workspaceId: viewer.workspaceId }),
   fields: (t) => ({
     title: t.exposeString('title', { nullable: true, description: 'From its first question, at most 80 characters.' }),

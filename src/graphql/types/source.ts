@@ -13,6 +13,7 @@ export const SourceStatus = builder.enumType('SourceStatus', {
 export const Source = builder.prismaNode('Source', {
   description: 'A document of a context.',
   id: { field: 'id', description: 'Id of the source: `src_…`.' },
+  nullable: true,
   findUnique: (id, { viewer }) => ({ id, context: { workspaceId: viewer.workspaceId } }),
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Path in its context: `contracts/acme-msa.md`. Citations name it.' }),

@@ -9,7 +9,7 @@ const StepStatus = builder.enumType('StepStatus', {
   description: 'How far a step is.',
   values: {
     RUNNING: { value: 'running', description: 'At work.' },
-    COMPLETED: { value: 'completed', description: 'Done.' },
+    COMPLETED: { value: 'completed', description: 'Done, with a result.' },
     FAILED: { value: 'failed', description: 'Ended without a result; the turn may go on without it.' },
   } as const,
 });
