@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     // Worker threads start from TypeScript sources here; they inherit the loader from the process.
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', './test/support/load-typescript.mjs'],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
