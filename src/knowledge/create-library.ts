@@ -1,4 +1,3 @@
-import type { Connection } from '@lancedb/lancedb';
 import type { KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
 import { GatewayError } from '../errors.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -6,9 +5,9 @@ import { BlobStore } from './blobs.ts';
 import { carryOut } from './curation/curate.ts';
 import { SourcePreparer } from './curation/source-preparer.ts';
 import { tableName } from './lance/chunk-table.ts';
-import { connectLance } from './lance/connect.ts';
 import { IndexReader } from './lance/index-reader.ts';
 import { IndexWriter } from './lance/index-writer.ts';
+import { type Connection, connect } from './lance/native.ts';
 import { ReaderCache } from './lance/reader-cache.ts';
 import type {
   Blob,
@@ -33,7 +32,7 @@ export async function createLibrary(
   options: LibraryOptions,
   settings: LibrarySettings = {},
 ): Promise<KnowledgeLibrary> {
-  return new LanceLibrary(await connectLance(options.uri), new BlobStore(options.blobDirectory), settings);
+  return new LanceLibrary(await connect(options.uri), new BlobStore(options.blobDirectory), settings);
 }
 
 class LanceLibrary implements KnowledgeLibrary {

@@ -1,5 +1,5 @@
-import { Index } from '@lancedb/lancedb';
 import { Field, Int32, List, Schema, Utf8 } from 'apache-arrow';
+import { Index } from './native.ts';
 
 /**
  * A chunk as it is stored. One table a context holds all of it, so that one table version pins everything that a turn

@@ -1,7 +1,7 @@
-import { type Connection, MatchQuery, type Table } from '@lancedb/lancedb';
 import { LRUCache } from 'lru-cache';
 import { isLanguage, type Language } from '../analysis/languages.ts';
 import { type ChunkRow, literal, oneOf, tableName } from './chunk-table.ts';
+import { type Connection, MatchQuery, type Table } from './native.ts';
 
 /** A row with what the index thought of it. */
 export interface ScoredRow extends ChunkRow {

@@ -1,5 +1,5 @@
-import type { Connection, Table } from '@lancedb/lancedb';
 import { CHUNK_SCHEMA, type ChunkRow, oneOf, tableName, termsIndex } from './chunk-table.ts';
+import type { Connection, Table } from './native.ts';
 
 /** The version that turns read until the next one is published; a tag keeps it from being swept. */
 const LIVE = 'live';
