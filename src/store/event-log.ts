@@ -42,16 +42,26 @@ export function insertEvents(turn: Prisma.Sql, events: readonly TurnEvent[]): Pr
            unnest(${types}::text[], ${payloads}::text[]) WITH ORDINALITY AS event(type, payload, position)`;
 }
 
-/** The next events of a turn, in order, at most `limit`. */
+export interface LogPage {
+  readonly events: readonly QueryEvent[];
+  /** Whether the log is complete: nothing will follow what stands in it now. */
+  readonly over: boolean;
+}
+
+/** The next events of a turn, in order, at most `limit`. Undefined when there is no such turn. */
 export async function readEvents(
   db: Database,
   queryId: string,
   { after, limit }: LogOptions,
-): Promise<readonly QueryEvent[]> {
-  const rows = await db.prisma.$queryRaw<{ seq: number; payload: TurnEvent }[]>`
-    SELECT seq, payload FROM query_events
-     WHERE query_id = ${queryId} AND seq > ${after}::int ORDER BY seq LIMIT ${limit}::int`;
-  return rows.map(({ seq, payload }) => ({ queryId, seq, event: payload }));
+): Promise<LogPage | undefined> {
+  const rows = await db.prisma.$queryRaw<{ over: boolean; seq: number | null; payload: TurnEvent }[]>`
+    SELECT turn.status <> 'in_progress' AS over, event.seq, event.payload
+      FROM queries turn LEFT JOIN query_events event ON event.query_id = turn.id AND event.seq > ${after}::int
+     WHERE turn.id = ${queryId} ORDER BY event.seq LIMIT ${limit}::int`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const events = rows.flatMap(({ seq, payload }) => (seq === null ? [] : [{ queryId, seq, event: payload }]));
+  return { events, over: first.over };
 }
 
 /** The whole log of each of these turns. */

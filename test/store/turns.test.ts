@@ -18,9 +18,10 @@ describeDatabases('a turn in the store', (open) => {
     expect(inserted).toMatchObject({ kind: 'accepted', createdSession: true });
     const query = inserted.kind === 'accepted' ? inserted.query : undefined;
     expect(query).toMatchObject({ id: turn.id, sessionId: turn.sessionId, status: 'in_progress', created: 1772366400 });
-    expect(await readEvents(db, turn.id, { after: 0, limit: 10 })).toEqual([
-      { queryId: turn.id, seq: 1, event: { type: 'response.created', query } },
-    ]);
+    expect(await readEvents(db, turn.id, { after: 0, limit: 10 })).toEqual({
+      events: [{ queryId: turn.id, seq: 1, event: { type: 'response.created', query } }],
+      over: false,
+    });
     expect(await getTurn(db, turn.id, here)).toEqual({ ...query, runtimeMs: 5_000 });
   });
 
@@ -34,8 +35,8 @@ describeDatabases('a turn in the store', (open) => {
     expect(seq).toBe(4);
     const query = await getTurn(db, turn.id, here);
     expect(query.output).toEqual([{ role: 'assistant', content: [{ type: 'output_text', text: 'Net 30 🙂\u0000' }] }]);
-    const events = await readEvents(db, turn.id, { after: 1, limit: 2 });
-    expect(events.map((event) => event.seq)).toEqual([2, 3]);
+    const page = await readEvents(db, turn.id, { after: 1, limit: 2 });
+    expect(page?.events.map((event) => event.seq)).toEqual([2, 3]);
   });
 
   it('reads after its end exactly as the fold of its log says', async () => {
@@ -84,7 +85,7 @@ describeDatabases('a turn in the store', (open) => {
 
     await expect(appendEvents(db, stranger, [delta('x')])).rejects.toMatchObject({ reason: 'lease_lost' });
     await expect(finishTurn(db, stranger, ending())).rejects.toMatchObject({ reason: 'lease_lost' });
-    expect(await readEvents(db, turn.id, { after: 0, limit: 10 })).toHaveLength(1);
+    expect((await readEvents(db, turn.id, { after: 0, limit: 10 }))?.events).toHaveLength(1);
   });
 
   it('takes nothing more once it is over', async () => {
@@ -96,7 +97,7 @@ describeDatabases('a turn in the store', (open) => {
 
     await expect(appendEvents(db, lease, [delta('x')])).rejects.toMatchObject({ reason: 'lease_lost' });
     await expect(finishTurn(db, lease, ending())).rejects.toMatchObject({ reason: 'lease_lost' });
-    expect(await readEvents(db, turn.id, { after: 0, limit: 100 })).toHaveLength(8);
+    expect(await readEvents(db, turn.id, { after: 8, limit: 10 })).toEqual({ events: [], over: true });
   });
 
   it('undoes an ending that cannot be written', async () => {

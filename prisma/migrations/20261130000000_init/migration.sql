@@ -60,6 +60,14 @@ CREATE TABLE "sources" (
 );
 
 -- CreateTable
+CREATE TABLE "removed_sources" (
+    "context_id" TEXT NOT NULL,
+    "source_id" TEXT NOT NULL,
+
+    CONSTRAINT "removed_sources_pkey" PRIMARY KEY ("context_id","source_id")
+);
+
+-- CreateTable
 CREATE TABLE "curations" (
     "id" TEXT NOT NULL,
     "context_id" TEXT NOT NULL,
@@ -74,6 +82,8 @@ CREATE TABLE "curations" (
     "chunks" INTEGER NOT NULL DEFAULT 0,
     "error" TEXT,
     "started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lease_owner" TEXT NOT NULL,
+    "lease_expires_at" TIMESTAMPTZ(3) NOT NULL,
     "finished_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "curations_pkey" PRIMARY KEY ("id")
@@ -257,16 +267,16 @@ CREATE UNIQUE INDEX "contexts_workspace_id_slug_key" ON "contexts"("workspace_id
 CREATE UNIQUE INDEX "sources_context_id_path_key" ON "sources"("context_id", "path");
 
 -- CreateIndex
-CREATE INDEX "curations_context_id_id_idx" ON "curations"("context_id", "id");
+CREATE INDEX "curations_context_id_started_at_idx" ON "curations"("context_id", "started_at");
 
 -- CreateIndex
-CREATE INDEX "sessions_workspace_id_id_idx" ON "sessions"("workspace_id", "id");
+CREATE INDEX "sessions_workspace_id_created_at_id_idx" ON "sessions"("workspace_id", "created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "session_contexts_context_id_idx" ON "session_contexts"("context_id");
 
 -- CreateIndex
-CREATE INDEX "queries_session_id_id_idx" ON "queries"("session_id", "id");
+CREATE INDEX "queries_session_id_created_at_id_idx" ON "queries"("session_id", "created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "queries_workspace_id_comparison_group_idx" ON "queries"("workspace_id", "comparison_group");
@@ -294,6 +304,9 @@ ALTER TABLE "contexts" ADD CONSTRAINT "contexts_workspace_id_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "sources" ADD CONSTRAINT "sources_context_id_fkey" FOREIGN KEY ("context_id") REFERENCES "contexts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "removed_sources" ADD CONSTRAINT "removed_sources_context_id_fkey" FOREIGN KEY ("context_id") REFERENCES "contexts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "curations" ADD CONSTRAINT "curations_context_id_fkey" FOREIGN KEY ("context_id") REFERENCES "contexts"("id") ON DELETE CASCADE ON UPDATE CASCADE;

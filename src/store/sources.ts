@@ -1,0 +1,115 @@
+import type { Database } from './database.ts';
+import type { Source } from './prisma/client.ts';
+
+export interface SourceRow {
+  readonly id: string;
+  readonly contextId: string;
+  readonly path: string;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly byteSize: number;
+  readonly contentHash: string;
+  readonly status: 'pending' | 'parsed' | 'skipped' | 'failed';
+  readonly reason: string | null;
+  readonly chunkCount: number;
+  readonly updatedAt: Date;
+}
+
+const toSourceRow = ({ curatedHash: _, createdAt: __, byteSize, ...row }: Source): SourceRow => ({
+  ...row,
+  byteSize: Number(byteSize),
+});
+
+/** By path. */
+export async function listSources(db: Database, contextId: string): Promise<readonly SourceRow[]> {
+  const rows = await db.prisma.source.findMany({ where: { contextId }, orderBy: { path: 'asc' } });
+  return rows.map(toSourceRow);
+}
+
+/** How many sources each context has; contexts without any are left out. */
+export async function sourceCounts(db: Database, contextIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const groups = await db.prisma.source.groupBy({
+    by: ['contextId'],
+    where: { contextId: { in: [...contextIds] } },
+    _count: { _all: true },
+  });
+  return new Map(groups.map(({ contextId, _count }) => [contextId, _count._all]));
+}
+
+/** What the live index of a context does not hold as its sources are. */
+export interface CurationTask {
+  /** Version of the live index. */
+  readonly baseVersion: number | null;
+  readonly upsert: readonly SourceToCurate[];
+  /** Ids of sources that are gone. */
+  readonly remove: readonly string[];
+  readonly unchanged: number;
+}
+
+export interface SourceToCurate {
+  readonly sourceId: string;
+  readonly path: string;
+  readonly mediaType: string;
+  readonly contentHash: string;
+}
+
+/** What failed the last time is tried again; what was skipped is not, until its content changes. */
+export async function sourcesToCurate(db: Database, contextId: string): Promise<CurationTask> {
+  const context = await db.prisma.context.findUniqueOrThrow({ where: { id: contextId } });
+  const upsert = await db.prisma.$queryRaw<SourceToCurate[]>`
+    SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash" FROM sources
+     WHERE context_id = ${contextId}
+       AND (status IN ('pending', 'failed') OR (status = 'parsed' AND curated_hash IS DISTINCT FROM content_hash))
+     ORDER BY path`;
+  const removed = await db.prisma.removedSource.findMany({ where: { contextId }, orderBy: { sourceId: 'asc' } });
+  const count = await db.prisma.source.count({ where: { contextId } });
+  return {
+    baseVersion: context.liveVersion,
+    upsert,
+    remove: removed.map(({ sourceId }) => sourceId),
+    unchanged: Math.max(0, count - upsert.length),
+  };
+}
+
+export interface NewSource {
+  /** Id that it gets when its path is new. */
+  readonly id: string;
+  readonly contextId: string;
+  readonly path: string;
+  readonly mediaType: string;
+  readonly byteSize: number;
+  readonly contentHash: string;
+  readonly now: Date;
+}
+
+/** Adds a source, or replaces what stands under its path. Other content waits for the next curation. */
+export async function upsertSource(
+  db: Database,
+  { id, contextId, path, mediaType, byteSize, contentHash, now }: NewSource,
+): Promise<{ readonly row: SourceRow; readonly change: 'added' | 'changed' | 'unchanged' }> {
+  const written = await db.prisma.$queryRaw<{ id: string }[]>`
+    INSERT INTO sources (id, context_id, path, media_type, byte_size, content_hash, created_at, updated_at)
+    VALUES (${id}, ${contextId}, ${path}, ${mediaType}, ${byteSize}::bigint, ${contentHash}, ${now}::timestamptz,
+            ${now}::timestamptz)
+    ON CONFLICT (context_id, path) DO UPDATE
+      SET media_type = excluded.media_type, byte_size = excluded.byte_size, content_hash = excluded.content_hash,
+          status = 'pending', reason = NULL, updated_at = excluded.updated_at
+      WHERE sources.content_hash <> excluded.content_hash
+    RETURNING id`;
+  const source = await db.prisma.source.findUniqueOrThrow({ where: { contextId_path: { contextId, path } } });
+  const change = written.length === 0 ? 'unchanged' : written[0]?.id === id ? 'added' : 'changed';
+  return { row: toSourceRow(source), change };
+}
+
+/** Removes sources and returns how many of the paths were there. The live index loses them at the next curation. */
+export async function removeSources(db: Database, contextId: string, paths: readonly string[]): Promise<number> {
+  const [row] = await db.prisma.$queryRaw<{ count: number }[]>`
+    WITH gone AS (
+      DELETE FROM sources WHERE context_id = ${contextId} AND path = ANY(${[...paths]}::text[])
+      RETURNING context_id, id
+    ), remembered AS (
+      INSERT INTO removed_sources (context_id, source_id) SELECT context_id, id FROM gone
+    )
+    SELECT count(*)::int AS count FROM gone`;
+  return row?.count ?? 0;
+}
