@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors.ts';
-import { createShapeValidator } from '../../../src/knowql/shape/validator.ts';
+import { createShapeValidator } from '../../../src/knowql/shape/shape-validator.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import type { JsonObject, JsonValue } from '../../../src/lib/json.ts';
 import { isStop, StopError } from '../../../src/lib/signals.ts';
