@@ -1,31 +1,47 @@
-import { GatewayError } from '../errors.ts';
-import { StopError } from '../lib/signals.ts';
 import type { Database } from './database.ts';
 import type { Curation } from './prisma/client.ts';
-import type { SourceToCurate } from './sources.ts';
 import { storableText } from './storable.ts';
 
-export type CurationRow = Omit<Curation, 'leaseOwner' | 'leaseExpiresAt'>;
+export type CurationRow = Curation;
 
-export type CurationCounts = Pick<CurationRow, 'total' | 'parsed' | 'unchanged' | 'skipped' | 'failed' | 'removed'>;
+export type CurationCounts = Partial<
+  Pick<CurationRow, 'total' | 'parsed' | 'unchanged' | 'skipped' | 'failed' | 'removed'>
+>;
 
-/** A process's claim on a running curation. */
-interface CurationLease {
-  readonly curationId: string;
-  readonly owner: string;
+/** What the live index of a context does not hold as its sources are. */
+export interface CurationTask {
+  /** Version of the live index. */
+  readonly baseVersion: number | null;
+  readonly upsert: readonly SourceToCurate[];
+  /** Ids of sources that are gone. */
+  readonly remove: readonly string[];
+  readonly unchanged: number;
 }
 
-const toCurationRow = ({ leaseOwner: _, leaseExpiresAt: __, ...row }: Curation): CurationRow => row;
-const toCounts = ({ total, parsed, unchanged, skipped, failed, removed }: CurationCounts): CurationCounts => ({
-  total,
-  parsed,
-  unchanged,
-  skipped,
-  failed,
-  removed,
-});
-const held = ({ curationId, owner }: CurationLease) =>
-  ({ id: curationId, leaseOwner: owner, status: 'running' }) as const;
+export interface SourceToCurate {
+  readonly sourceId: string;
+  readonly path: string;
+  readonly mediaType: string;
+  readonly contentHash: string;
+}
+
+/** What failed the last time is tried again; what was skipped is not, until its content changes. */
+export async function curationTask(db: Database, contextId: string): Promise<CurationTask> {
+  const context = await db.prisma.context.findUniqueOrThrow({ where: { id: contextId } });
+  const upsert = await db.prisma.$queryRaw<SourceToCurate[]>`
+    SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash" FROM sources
+     WHERE context_id = ${contextId}
+       AND (status IN ('pending', 'failed') OR (status = 'parsed' AND curated_hash IS DISTINCT FROM content_hash))
+     ORDER BY path`;
+  const removed = await db.prisma.removedSource.findMany({ where: { contextId }, orderBy: { sourceId: 'asc' } });
+  const count = await db.prisma.source.count({ where: { contextId } });
+  return {
+    baseVersion: context.liveVersion,
+    upsert,
+    remove: removed.map(({ sourceId }) => sourceId),
+    unchanged: Math.max(0, count - upsert.length),
+  };
+}
 
 export interface NewCuration {
   readonly id: string;
@@ -37,122 +53,64 @@ export interface NewCuration {
   readonly until: Date;
 }
 
-/**
- * Begins a curation. One whose process has gone silent is ended as failed first.
- * @throws GatewayError `revision_conflict` when another one is running.
- */
+export interface StartedCuration {
+  /** Whether it is the caller's, or one that was running already. */
+  readonly kind: 'started' | 'running';
+  readonly curation: CurationRow;
+}
+
+/** Begins a curation, or says which one is running. One whose process went silent is ended as failed first. */
 export async function startCuration(
   db: Database,
   { id, contextId, owner, now, until }: NewCuration,
-): Promise<CurationRow> {
+): Promise<StartedCuration> {
   await db.prisma.curation.updateMany({
     where: { contextId, status: 'running', leaseExpiresAt: { lte: now } },
     data: { status: 'failed', error: 'The process that ran the curation is gone. Curate again.', finishedAt: now },
   });
-  const [curation] = await db.prisma.curation.createManyAndReturn({
-    data: { id, contextId, startedAt: now, leaseOwner: owner, leaseExpiresAt: until },
-    skipDuplicates: true,
-  });
-  if (curation !== undefined) return toCurationRow(curation);
-  throw new GatewayError(
-    'revision_conflict',
-    'Another process is curating this context. Wait until it is done, then curate again if there is more to do.',
-    { field: 'context' },
-  );
+  for (;;) {
+    const [curation] = await db.prisma.curation.createManyAndReturn({
+      data: { id, contextId, startedAt: now, leaseOwner: owner, leaseExpiresAt: until },
+      skipDuplicates: true,
+    });
+    if (curation !== undefined) return { kind: 'started', curation };
+    const running = await db.prisma.curation.findFirst({ where: { contextId, status: 'running' } });
+    if (running !== null) return { kind: 'running', curation: running };
+    // The one that was in the way has just ended: there is room now.
+  }
 }
 
-export interface Progress extends CurationLease {
-  readonly counts: CurationCounts;
-  readonly until: Date;
+export async function getCuration(db: Database, curationId: string): Promise<CurationRow | undefined> {
+  return (await db.prisma.curation.findUnique({ where: { id: curationId } })) ?? undefined;
 }
+
+/** A process's claim on a running curation. */
+export interface CurationLease {
+  readonly curationId: string;
+  readonly owner: string;
+}
+
+/** The row of a curation, as long as the lease on it holds. */
+export const heldCuration = ({ curationId, owner }: CurationLease) =>
+  ({ id: curationId, leaseOwner: owner, status: 'running' }) as const;
 
 /** Records how far a curation is and prolongs its lease. False when it is over, or somebody else's. */
-export async function recordProgress(db: Database, { counts, until, ...lease }: Progress): Promise<boolean> {
-  const { count } = await db.prisma.curation.updateMany({
-    where: held(lease),
-    data: { ...toCounts(counts), leaseExpiresAt: until },
-  });
+export async function recordProgress(
+  db: Database,
+  lease: CurationLease,
+  { counts, until }: { readonly counts: CurationCounts; readonly until: Date },
+): Promise<boolean> {
+  const data = { ...counts, leaseExpiresAt: until };
+  const { count } = await db.prisma.curation.updateMany({ where: heldCuration(lease), data });
   return count === 1;
 }
 
-export interface FailedCuration extends CurationLease {
-  readonly error: string;
-  readonly now: Date;
-}
-
-/** Ends a curation as failed, so that nothing of it is seen by any turn. Returns it, if it is still there. */
+/** Ends a curation as failed, if it is not over: nothing of it is seen by any turn. */
 export async function failCuration(
   db: Database,
-  { error, now, ...lease }: FailedCuration,
-): Promise<CurationRow | undefined> {
-  await db.prisma.curation.updateMany({
-    where: held(lease),
-    data: { status: 'failed', error: storableText(error), finishedAt: now },
-  });
-  const row = await db.prisma.curation.findUnique({ where: { id: lease.curationId } });
-  return row === null ? undefined : toCurationRow(row);
-}
-
-export interface CuratedSource {
-  readonly sourceId: string;
-  readonly status: 'parsed' | 'skipped' | 'failed';
-  readonly reason: string | null;
-  readonly title: string;
-  readonly mediaType: string;
-  readonly chunkCount: number;
-}
-
-export interface PublishedCuration extends CurationLease {
-  readonly counts: CurationCounts;
-  readonly outcome: {
-    readonly version: number;
-    readonly chunks: number;
-    readonly sources: readonly CuratedSource[];
-  };
-  /** What was curated, with the content that was read, and what was taken out: the task, as it was. */
-  readonly upsert: readonly Pick<SourceToCurate, 'sourceId' | 'contentHash'>[];
-  readonly remove: readonly string[];
-  readonly now: Date;
-}
-
-/**
- * Makes a curation's version the live one, and says of each source how it ended, all or nothing. A source that got
- * other content meanwhile stays pending.
- * @throws StopError `lease_lost` when the curation is over, or somebody else's.
- */
-export async function publishCuration(
-  db: Database,
-  { counts, outcome, upsert, remove, now, ...lease }: PublishedCuration,
-): Promise<CurationRow> {
-  const { version, chunks, sources } = outcome;
-  const hashes = new Map(upsert.map(({ sourceId, contentHash }) => [sourceId, contentHash]));
-  return db.prisma.$transaction(async (tx) => {
-    const [curation] = await tx.curation.updateManyAndReturn({
-      where: held(lease),
-      data: { ...toCounts(counts), status: 'completed', version, chunks, finishedAt: now },
-    });
-    if (curation === undefined) throw new StopError('lease_lost', `another process ended ${lease.curationId}`);
-    const { contextId } = curation;
-    await tx.context.updateMany({ where: { id: contextId }, data: { liveVersion: version, curatedAt: now } });
-    await tx.$executeRaw`
-      UPDATE sources SET
-        curated_hash = CASE WHEN curated.status = 'parsed' THEN curated.hash END,
-        status = CASE WHEN content_hash = curated.hash THEN curated.status::source_status ELSE sources.status END,
-        reason = CASE WHEN content_hash = curated.hash THEN nullif(curated.reason, '') ELSE sources.reason END,
-        media_type = CASE WHEN content_hash = curated.hash THEN curated.media_type ELSE sources.media_type END,
-        title = curated.title,
-        chunk_count = curated.chunk_count
-      FROM unnest(${sources.map(({ sourceId }) => sourceId)}::text[],
-                  ${sources.map(({ sourceId }) => hashes.get(sourceId) ?? '')}::text[],
-                  ${sources.map(({ status }) => status)}::text[],
-                  ${sources.map(({ reason }) => storableText(reason ?? ''))}::text[],
-                  ${sources.map(({ title }) => storableText(title))}::text[],
-                  ${sources.map(({ mediaType }) => storableText(mediaType))}::text[],
-                  ${sources.map(({ chunkCount }) => chunkCount)}::int[])
-             AS curated(id, hash, status, reason, title, media_type, chunk_count)
-      WHERE sources.id = curated.id AND sources.context_id = ${contextId}`;
-    await tx.$executeRaw`
-      DELETE FROM removed_sources WHERE context_id = ${contextId} AND source_id = ANY(${[...remove]}::text[])`;
-    return toCurationRow(curation);
-  });
+  lease: CurationLease,
+  { error, now }: { readonly error: string; readonly now: Date },
+): Promise<void> {
+  const data = { status: 'failed', error: storableText(error), finishedAt: now } as const;
+  await db.prisma.curation.updateMany({ where: heldCuration(lease), data });
 }

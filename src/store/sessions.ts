@@ -41,7 +41,6 @@ export interface PinnedContext {
 }
 
 export interface SessionPage {
-  readonly workspaceId: string;
   readonly first: number;
   /** Id of the last session seen. */
   readonly after?: string;
@@ -52,7 +51,8 @@ export interface SessionPage {
 /** A workspace's sessions, newest first. */
 export async function listSessions(
   db: Database,
-  { workspaceId, first, after, scope }: SessionPage,
+  workspaceId: string,
+  { first, after, scope }: SessionPage,
 ): Promise<readonly Session[]> {
   const last = after === undefined ? null : await db.prisma.session.findFirst({ where: { id: after, workspaceId } });
   if (after !== undefined && last === null) throw unknownCursor('session', after);
@@ -103,21 +103,22 @@ function unknownCursor(what: string, after: string): GatewayError {
 }
 
 /**
- * Deletes a session, its turns and their idempotency keys. Whoever runs or follows one of its turns is called, and
- * finds it gone.
+ * Deletes a session, its turns and their idempotency keys. Returns the turns that were running: whoever runs or
+ * follows one, on whichever process, is called and finds it gone.
  * @throws GatewayError `session_not_found`.
  */
-export async function deleteSession(db: Database, sessionId: string, workspaceId: string): Promise<void> {
-  await db.prisma.$transaction(async (tx) => {
+export async function deleteSession(db: Database, sessionId: string, workspaceId: string): Promise<readonly string[]> {
+  return db.prisma.$transaction(async (tx) => {
     const locked = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM sessions WHERE id = ${sessionId} AND workspace_id = ${workspaceId} FOR UPDATE`;
     if (locked.length === 0) throw sessionNotFound(sessionId);
     await tx.$executeRaw`
       DELETE FROM idempotency_keys
        WHERE workspace_id = ${workspaceId} AND query_id IN (SELECT id FROM queries WHERE session_id = ${sessionId})`;
-    await tx.$queryRaw`
-      SELECT pg_notify(${TURN_CHANNEL}, id)::text AS follower, pg_notify(${CANCEL_CHANNEL}, id)::text AS worker
+    const running = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id, pg_notify(${TURN_CHANNEL}, id)::text AS follower, pg_notify(${CANCEL_CHANNEL}, id)::text AS worker
         FROM queries WHERE session_id = ${sessionId} AND status = 'in_progress'`;
     await tx.$executeRaw`DELETE FROM sessions WHERE id = ${sessionId}`;
+    return running.map(({ id }) => id);
   });
 }

@@ -36,41 +36,6 @@ export async function sourceCounts(db: Database, contextIds: readonly string[]):
   return new Map(groups.map(({ contextId, _count }) => [contextId, _count._all]));
 }
 
-/** What the live index of a context does not hold as its sources are. */
-export interface CurationTask {
-  /** Version of the live index. */
-  readonly baseVersion: number | null;
-  readonly upsert: readonly SourceToCurate[];
-  /** Ids of sources that are gone. */
-  readonly remove: readonly string[];
-  readonly unchanged: number;
-}
-
-export interface SourceToCurate {
-  readonly sourceId: string;
-  readonly path: string;
-  readonly mediaType: string;
-  readonly contentHash: string;
-}
-
-/** What failed the last time is tried again; what was skipped is not, until its content changes. */
-export async function sourcesToCurate(db: Database, contextId: string): Promise<CurationTask> {
-  const context = await db.prisma.context.findUniqueOrThrow({ where: { id: contextId } });
-  const upsert = await db.prisma.$queryRaw<SourceToCurate[]>`
-    SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash" FROM sources
-     WHERE context_id = ${contextId}
-       AND (status IN ('pending', 'failed') OR (status = 'parsed' AND curated_hash IS DISTINCT FROM content_hash))
-     ORDER BY path`;
-  const removed = await db.prisma.removedSource.findMany({ where: { contextId }, orderBy: { sourceId: 'asc' } });
-  const count = await db.prisma.source.count({ where: { contextId } });
-  return {
-    baseVersion: context.liveVersion,
-    upsert,
-    remove: removed.map(({ sourceId }) => sourceId),
-    unchanged: Math.max(0, count - upsert.length),
-  };
-}
-
 export interface NewSource {
   /** Id that it gets when its path is new. */
   readonly id: string;
@@ -86,7 +51,7 @@ export interface NewSource {
 export async function upsertSource(
   db: Database,
   { id, contextId, path, mediaType, byteSize, contentHash, now }: NewSource,
-): Promise<{ readonly row: SourceRow; readonly change: 'added' | 'changed' | 'unchanged' }> {
+): Promise<{ readonly source: SourceRow; readonly change: 'added' | 'changed' | 'unchanged' }> {
   const written = await db.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO sources (id, context_id, path, media_type, byte_size, content_hash, created_at, updated_at)
     VALUES (${id}, ${contextId}, ${path}, ${mediaType}, ${byteSize}::bigint, ${contentHash}, ${now}::timestamptz,
@@ -98,7 +63,7 @@ export async function upsertSource(
     RETURNING id`;
   const source = await db.prisma.source.findUniqueOrThrow({ where: { contextId_path: { contextId, path } } });
   const change = written.length === 0 ? 'unchanged' : written[0]?.id === id ? 'added' : 'changed';
-  return { row: toSourceRow(source), change };
+  return { source: toSourceRow(source), change };
 }
 
 /** Removes sources and returns how many of the paths were there. The live index loses them at the next curation. */
