@@ -10,12 +10,15 @@ import { errorResponse } from './envelope.ts';
 import { Executor } from './graphql/executor.ts';
 import type { GraphqlFace } from './graphql/face.ts';
 import { createGraphiql } from './graphql/graphiql.ts';
+import { maskDepartures } from './graphql/mask-departures.ts';
 import { addGraphqlRoutes } from './graphql/routes.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { SingleConnections } from './graphql/single-connection.ts';
 import { GraphqlSockets } from './graphql/sockets.ts';
 import { createSocketProtocol } from './graphql/websocket.ts';
 import { healthResponse, type ReadinessCheck, readinessResponse } from './health.ts';
+import { addApiRoutes } from './json/routes.ts';
+import { TurnFrames } from './json/turn-frames.ts';
 import { isForeignWrite } from './origin-guard.ts';
 import type { Pages } from './pages.ts';
 import { addResource, type GatewayEnv } from './resource.ts';
@@ -43,6 +46,8 @@ export interface LiveCounts {
   readonly sharedConnections: number;
   readonly sockets: number;
   readonly operations: number;
+  /** Turns that are read from their log for the JSON binding. */
+  readonly followedTurns: number;
 }
 
 export interface Gateway {
@@ -57,12 +62,14 @@ export interface Gateway {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { graphql: face, identify, corsOrigins, clock, heartbeatMs, onError } = options;
+  const { services, graphql: face, identify, corsOrigins, clock, heartbeatMs, onError } = options;
   let shuttingDown = false;
 
   const streams = new EventStreams({ clock, heartbeatMs, onError });
-  const yoga = createGraphqlServer({ face, streams, onError });
-  const executor = new Executor({ yoga, maskError: face.maskError, onError });
+  const frames = new TurnFrames(services.turns);
+  const maskError = maskDepartures(face.maskError);
+  const yoga = createGraphqlServer({ face, streams, maskError });
+  const executor = new Executor({ yoga, maskError });
   const connections = new SingleConnections({ executor, streams, reservationMs: 30_000, onError });
   const sockets = new GraphqlSockets({ protocol: createSocketProtocol({ executor, identify }), heartbeatMs, onError });
 
@@ -92,6 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     graphiql: createGraphiql(face.example),
     onError,
   });
+  addApiRoutes(app, { services, frames, streams });
   app.get('*', (context, next) => {
     const page = options.pages.respond(context.req.raw);
     return page === undefined ? next() : Promise.resolve(page);
@@ -116,6 +124,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       eventStreams: streams.size,
       sharedConnections: connections.counts.connections,
       sockets: sockets.counts.connections,
+      followedTurns: frames.size,
       operations: connections.counts.operations + sockets.counts.operations,
     }),
     startShutdown: () => {

@@ -7,6 +7,11 @@ export interface GatewayEnv {
   readonly Variables: { viewer: Viewer };
 }
 
+/** The `:id` of the path. */
+export function idOf({ req }: Context<GatewayEnv>): string {
+  return req.param('id') ?? '';
+}
+
 export type Handler = (context: Context<GatewayEnv>) => Response | Promise<Response>;
 export type Methods = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Handler>>;
 

@@ -33,7 +33,13 @@ test.each([
 
   for (const socket of sockets) kill(socket);
   await until(() => harness.turns.waiting === 0, limit);
-  expect(harness.gateway.counts()).toEqual({ eventStreams: 0, sharedConnections: 0, sockets: 0, operations: 0 });
+  expect(harness.gateway.counts()).toEqual({
+    eventStreams: 0,
+    sharedConnections: 0,
+    sockets: 0,
+    operations: 0,
+    followedTurns: 0,
+  });
   expect(harness.logged).toEqual([]);
   expect((await harness.turns.get(id, { workspaceId: 'wsp_default' })).status).toBe('in_progress');
 });

@@ -31,7 +31,7 @@ export async function startGateway(options: HarnessOptions = {}): Promise<Harnes
   const onError = (error: unknown) => void logged.push(error);
   const gateway = createGateway({
     services: { turns, ...options.services } as Services,
-    graphql: createTinyFace(turns),
+    graphql: createTinyFace(turns, onError),
     identify: async (authorization) => ({ workspaceId: authorization?.replace(/^Bearer /, '') ?? 'wsp_default' }),
     readiness: options.readiness ?? {},
     pages: await loadPages(options.pagesDirectory ?? 'test/http/no-such-folder'),

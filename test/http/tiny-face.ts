@@ -11,7 +11,7 @@ interface Context extends OperationScope {
 }
 
 /** A GraphQL API just large enough to try every transport on: a query, a mutation, a subscription over real events. */
-export function createTinyFace(turns: MemoryTurns): GraphqlFace {
+export function createTinyFace(turns: MemoryTurns, report: (error: unknown) => void): GraphqlFace {
   return {
     schema: createSchema<Context>({
       typeDefs: parse(/* GraphQL */ `
@@ -61,6 +61,7 @@ export function createTinyFace(turns: MemoryTurns): GraphqlFace {
     maskError(caught) {
       if (caught instanceof GraphQLError && caught.originalError == null) return caught;
       const { code, message, field } = toGatewayError(caught instanceof GraphQLError ? caught.originalError : caught);
+      if (code === 'internal') report(caught);
       const { nodes = [], path = [] } = caught instanceof GraphQLError ? caught : {};
       return new GraphQLError(message, {
         nodes,

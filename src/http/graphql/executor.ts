@@ -16,7 +16,6 @@ export type ExecutionOutcome = ExecutionResult | AsyncIterable<ExecutionResult>;
 export interface ExecutorOptions {
   readonly yoga: Pick<YogaServerInstance<TransportContext, object>, 'getEnveloped'>;
   readonly maskError: (error: unknown) => GraphQLError;
-  readonly onError: (error: unknown) => void;
 }
 
 /** An operation that is valid and has its context. */
@@ -70,7 +69,7 @@ export class Executor {
   /** A stream whose `return` ends the operation first, and whose failure is its last result. */
   #managed(outcome: ExecutionOutcome, operation: Operation): ExecutionOutcome {
     if (!isStream(outcome)) return outcome;
-    const { maskError, onError } = this.#options;
+    const { maskError } = this.#options;
     const results = outcome[Symbol.asyncIterator]();
     let done = false;
     const managed: AsyncGenerator<ExecutionResult, void> = {
@@ -84,7 +83,6 @@ export class Executor {
         } catch (error) {
           done = true;
           if (operation.signal.aborted) return { done: true, value: undefined };
-          onError(error);
           return { done: false, value: { errors: [maskError(error)] } };
         }
       },

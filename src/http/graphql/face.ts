@@ -14,10 +14,13 @@ export interface GraphqlFace {
   readonly schema: GraphQLSchema;
   /** Makes the context value of one operation. */
   readonly createContext: (scope: OperationScope) => object;
-  /** What a client is told of a value that was thrown: a `GraphQLError` whose `extensions.code` is of the closed list. */
+  /**
+   * What a client is told of a value that was thrown: a `GraphQLError` whose `extensions.code` is of the closed list.
+   * It reports by itself what the client is told nothing about.
+   */
   readonly maskError: (error: unknown) => GraphQLError;
   /** Limits on depth, aliases, tokens and cost. */
-  readonly plugins: readonly Plugin[];
+  readonly plugins: readonly Plugin<object>[];
   /** What GraphiQL opens on. */
   readonly example: string;
 }

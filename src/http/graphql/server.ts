@@ -1,7 +1,6 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { isStop } from '../../lib/signals.ts';
 import { MAX_JSON_BYTES } from '../body.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import type { TransportContext } from './executor.ts';
@@ -14,11 +13,11 @@ const CSRF_HEADERS = ['x-graphql-yoga-csrf', 'graphql-require-preflight', 'apoll
 export interface GraphqlServerOptions {
   readonly face: GraphqlFace;
   readonly streams: EventStreams;
-  readonly onError: (error: unknown) => void;
+  readonly maskError: (error: unknown) => GraphQLError;
 }
 
 /** The GraphQL server behind every transport. CORS, GraphiQL and health are the gateway's, for all its paths alike. */
-export function createGraphqlServer({ face, streams, onError }: GraphqlServerOptions) {
+export function createGraphqlServer({ face, streams, maskError }: GraphqlServerOptions) {
   return createYoga<TransportContext, object>({
     schema: face.schema,
     context: ({ viewer, operation }) => face.createContext({ viewer, signal: operation.signal }),
@@ -30,14 +29,9 @@ export function createGraphqlServer({ face, streams, onError }: GraphqlServerOpt
     landingPage: false,
     multipart: false,
     maxRequestBodySize: MAX_JSON_BYTES,
-    maskedErrors: { maskError: (error) => face.maskError(error), errorMessage: 'internal' },
-    logging: { debug() {}, info() {}, warn() {}, error: (error: unknown) => reportUnlessLeft(error, onError) },
+    maskedErrors: { maskError, errorMessage: 'internal' },
+    // What was masked is reported where it is masked; everything else is the client's own fault.
+    logging: false,
     plugins: [useGatewayTransport(streams), useCSRFPrevention({ requestHeaders: CSRF_HEADERS }), ...face.plugins],
   });
-}
-
-/** That a client left while something waited for it is no failure. */
-function reportUnlessLeft(error: unknown, onError: (error: unknown) => void): void {
-  const origin = error instanceof GraphQLError ? error.originalError : error;
-  if (!isStop(origin, 'disconnected')) onError(origin ?? error);
 }

@@ -1,0 +1,19 @@
+import { toCanonicalName } from '../../knowql/names.ts';
+import type { AddedSource, ContextView, CurationEvent, CurationView, SourceView } from '../../runtime/services.ts';
+
+/** A view with its members under their canonical names. What its members hold is taken as it is. */
+export function toDocument(view: ContextView | SourceView | CurationView): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(view).map(([name, value]) => [toCanonicalName(name), value]));
+}
+
+export function toContextDocument(view: ContextView): object {
+  return { object: 'context', ...toDocument(view) };
+}
+
+export function toAddedDocument({ source, change }: AddedSource): object {
+  return { source: toDocument(source), change };
+}
+
+export function toCurationDocument({ curation, source }: CurationEvent): object {
+  return { curation: toDocument(curation), source };
+}
