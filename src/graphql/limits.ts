@@ -1,5 +1,6 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor';
 import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { MAX_DEPTH } from './complexity.ts';
 
 export const MAX_TOKENS = 3_000;
@@ -12,7 +13,7 @@ const WHAT_TO_DO = 'Select less, or split it into several operations.';
  * Bounds of an operation's text, checked before anything of it runs: for the server's plugins. What an operation
  * costs to run is bounded beside the fields themselves, see `complexity.ts`.
  */
-export function createLimits(): EnvelopPlugins {
+export function createLimits(): Plugin[] {
   const { plugins } = new EnvelopArmor({
     maxTokens: { n: MAX_TOKENS, ...refusing(`An operation has at most ${MAX_TOKENS} tokens`) },
     maxDepth: {
@@ -27,10 +28,9 @@ export function createLimits(): EnvelopPlugins {
     // Suggestions name fields that a misspelt one may have meant. The schema is public: they help, and tell nothing.
     blockFieldSuggestion: { enabled: false },
   }).protect();
-  return plugins;
+  // Armor declares them for any server; its hooks are those of this one.
+  return plugins as unknown as Plugin[];
 }
-
-type EnvelopPlugins = ReturnType<EnvelopArmor['protect']>['plugins'];
 
 function refusing(limit: string): { readonly propagateOnRejection: boolean; readonly onReject: (() => never)[] } {
   return {

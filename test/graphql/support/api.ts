@@ -1,25 +1,28 @@
 import type { ExecutionResult } from 'graphql';
-import { createYoga } from 'graphql-yoga';
-import type { GraphQLContext } from '../../../src/graphql/context.ts';
 import { createMaskError } from '../../../src/graphql/errors.ts';
+import { EXAMPLE } from '../../../src/graphql/example.ts';
 import { createLimits } from '../../../src/graphql/limits.ts';
 import { schema } from '../../../src/graphql/schema.ts';
+import { Operation } from '../../../src/http/graphql/operation.ts';
+import { createGraphqlServer } from '../../../src/http/graphql/server.ts';
+import { EventStreams } from '../../../src/http/sse/event-streams.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { Services, Viewer } from '../../../src/runtime/services.ts';
 import type { Database } from '../../../src/store/database.ts';
+import { readEvents } from '../../support/sse-reader.ts';
 
-// biome-ignore format: one line says it
-type Data = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- tests say what they expect of it
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever the operation selects; tests say what they expect
+type Data = Record<string, any>;
 
-export interface Reply extends Omit<ExecutionResult, 'data'> {
-  readonly status: number;
-  /** Absent where nothing ran; tests say what they expect of it. */
+export interface Result extends Omit<ExecutionResult, 'data'> {
   readonly data: Data;
 }
 
 export interface Api {
-  run(query: string, variables?: object): Promise<Reply>;
-  /** What reached the log, newest last. */
+  run(query: string, variables?: object): Promise<Result & { readonly status: number }>;
+  /** The results of a subscription. Leaving the iteration is the client leaving. */
+  follow(query: string, variables?: object): AsyncGenerator<Result, void>;
+  /** What a client was told nothing about, oldest first. */
   readonly reported: readonly unknown[];
 }
 
@@ -36,31 +39,47 @@ const NO_SERVICES = new Proxy({} as Services, {
   },
 });
 
-/** The GraphQL API in process: requests go through the server's own parsing, limits, execution and error mask. */
+/** The GraphQL API in process: the server's own parsing, limits, execution and errors, without a socket. */
 export function createApi({ database, viewer, services = NO_SERVICES }: ApiOptions): Api {
   const reported: unknown[] = [];
-  const yoga = createYoga({
-    schema,
-    context: ({ request }): GraphQLContext => ({
-      services,
-      viewer,
-      database,
-      clock: systemClock,
-      signal: request.signal,
-    }),
-    maskedErrors: { maskError: createMaskError((error) => reported.push(error)), errorMessage: 'internal' },
-    plugins: createLimits(),
-    logging: false,
+  const onError = (error: unknown) => reported.push(error);
+  const maskError = createMaskError(onError);
+  const server = createGraphqlServer({
+    face: {
+      schema,
+      createContext: (scope) => ({ ...scope, services, database, clock: systemClock }),
+      maskError,
+      plugins: createLimits(),
+      example: EXAMPLE,
+    },
+    streams: new EventStreams({ clock: systemClock, heartbeatMs: 12_000, onError }),
+    maskError,
   });
+
+  const send = (accept: string, body: object, signal: AbortSignal): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', accept };
+    const request = new Request('http://gateway.test/graphql', { method: 'POST', headers, body: JSON.stringify(body) });
+    return Promise.resolve(server.fetch(request, { viewer, operation: new Operation(signal) }));
+  };
+
   return {
     reported,
     async run(query, variables = {}) {
-      const response = await yoga.fetch('http://gateway.test/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      });
-      return { status: response.status, ...((await response.json()) as { data: Data }) };
+      const client = new AbortController();
+      const response = await send('application/graphql-response+json', { query, variables }, client.signal);
+      return { status: response.status, ...((await response.json()) as Result) };
+    },
+    async *follow(query, variables = {}) {
+      const client = new AbortController();
+      try {
+        const response = await send('text/event-stream', { query, variables }, client.signal);
+        for await (const { event, data = '' } of readEvents(response)) {
+          if (event === 'complete') return;
+          yield JSON.parse(data) as Result;
+        }
+      } finally {
+        client.abort();
+      }
     },
   };
 }
