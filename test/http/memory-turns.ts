@@ -23,6 +23,8 @@ export class MemoryTurns implements TurnService {
   readonly #newId = createIdFactory(systemClock);
   /** Followers that wait at this moment. */
   waiting = 0;
+  /** Called with the id of each new turn. */
+  onSubmit: (queryId: string) => void = () => {};
   /** How often a log was followed. */
   follows = 0;
 
@@ -56,6 +58,7 @@ export class MemoryTurns implements TurnService {
     this.#turns.set(query.id, turn);
     if (idempotencyKey !== undefined) this.#keys.set(idempotencyKey, { hash, queryId: query.id });
     this.append(query.id, { type: 'response.created', query });
+    this.onSubmit(query.id);
     return query;
   }
 
