@@ -1,5 +1,6 @@
 import { Client, fetchExchange, subscriptionExchange } from '@urql/core';
-import { cacheExchange } from '@urql/exchange-graphcache';
+import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache';
+import introspection from './introspection.json' with { type: 'json' };
 import { createLiveClient, type LiveClientOptions } from './live-client.ts';
 
 const EVENT_TYPES = [
@@ -22,7 +23,8 @@ export function createKnowqlClient(options: LiveClientOptions): { readonly clien
     preferGetMethod: false,
     exchanges: [
       cacheExchange({
-        possibleTypes: { QueryEvent: EVENT_TYPES },
+        // Without the schema the cache would look for the fields of every event type in every event, and complain.
+        schema: introspection as NonNullable<CacheExchangeOpts['schema']>,
         // Events pass by; only what they carry is kept. Without this each delta would stay in the cache for good.
         keys: Object.fromEntries(EVENT_TYPES.map((type) => [type, embedded])),
       }),

@@ -48,7 +48,7 @@ function subscribeToEvents(client: Client, queryId: string): Subscribe<TurnEvent
     // gives each reader the stream from where it asked.
     subscriptions += 1;
     const source = client.executeSubscription({ ...request, key: request.key + subscriptions });
-    const { unsubscribe } = pipe(
+    const subscription = pipe(
       source,
       onEnd(() => sink.complete()),
       subscribe(({ data, error }) => {
@@ -56,7 +56,7 @@ function subscribeToEvents(client: Client, queryId: string): Subscribe<TurnEvent
         else if (data !== undefined) sink.next(data.queryEvents);
       }),
     );
-    return unsubscribe;
+    return () => subscription.unsubscribe();
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, validate } from 'graphql';
+import { minifyIntrospectionQuery } from '@urql/introspection';
+import { buildSchema, introspectionFromSchema, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import * as apollo from '../../examples/apollo/operations.ts';
 import * as urql from '../../examples/urql/operations.ts';
@@ -19,6 +20,11 @@ describe('the recipes', () => {
   it.each(['follow-query.ts', 'live-fetch.ts'])('%s is the one that the page runs on, in both', (file) => {
     expect(recipe(`examples/urql/${file}`)).toBe(recipe(`src/web/live/${file}`));
     expect(recipe(`examples/apollo/${file}`)).toBe(recipe(`src/web/live/${file}`));
+  });
+
+  it('urql: introspection.json is of this schema (else run examples/urql/introspect.ts)', () => {
+    const minified: unknown = minifyIntrospectionQuery(introspectionFromSchema(schema));
+    expect(JSON.parse(recipe('examples/urql/introspection.json'))).toEqual(JSON.parse(JSON.stringify(minified)));
   });
 
   it('live-client.ts is the same in both', () => {

@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface LossyLink extends AsyncDisposable {
-  readonly port: number;
-  /** Connections that were cut so far. */
+  readonly url: string;
+  /** Connections that were cut while they carried events. */
   readonly cuts: number;
+  /** Drops every connection at once. New ones are accepted. */
+  cut(): void;
 }
 
 export interface LossyLinkOptions {
-  /** Where connections lead. */
-  readonly port: number;
   /** Cuts a connection in the middle of the event that it carries as its `cutInEvent`-th. */
   readonly cutInEvent: number;
   /** How many connections to cut before the link holds. */
@@ -18,8 +18,13 @@ export interface LossyLinkOptions {
 /** What tells an event on the wire: SSE and unmasked WebSocket frames are both plain text. */
 const EVENT_MARK = Buffer.from('"seq":');
 
-/** A TCP proxy that loses connections while they carry events: half an event gets through, then the line is dead. */
-export async function openLossyLink({ port, cutInEvent, times }: LossyLinkOptions): Promise<LossyLink> {
+/**
+ * A TCP proxy to `target` that loses connections: by itself while they carry events (half an event gets through, then
+ * the line is dead), or when it is told to.
+ */
+export async function openLossyLink(target: string, options?: LossyLinkOptions): Promise<LossyLink> {
+  const { cutInEvent, times } = options ?? { cutInEvent: 0, times: 0 };
+  const port = Number(new URL(target).port);
   const sockets = new Set<Socket>();
   let cuts = 0;
 
@@ -28,36 +33,40 @@ export async function openLossyLink({ port, cutInEvent, times }: LossyLinkOption
     let events = 0;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
+      socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
         client.destroy();
         upstream.destroy();
       });
-      socket.on('error', () => socket.destroy());
     }
     client.pipe(upstream);
-    upstream.on('data', (chunk: Buffer) => {
+    const forward = (chunk: Buffer) => {
       for (let at = chunk.indexOf(EVENT_MARK); at !== -1; at = chunk.indexOf(EVENT_MARK, at + 1)) {
         events += 1;
         if (events < cutInEvent || cuts >= times) continue;
         cuts += 1;
-        upstream.removeAllListeners('data');
-        upstream.pause();
+        upstream.off('data', forward);
         client.end(chunk.subarray(0, at), () => client.destroy());
         return;
       }
       client.write(chunk);
-    });
+    };
+    upstream.on('data', forward);
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
-    port: (server.address() as AddressInfo).port,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get cuts() {
       return cuts;
     },
+    cut,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -17,7 +17,7 @@ function createScript(...connections: readonly ((sink: Sink<Numbered>, after: nu
   return {
     opened,
     held: () => held,
-    subscribe(after: number, sink: Sink<Numbered>) {
+    subscribe: (after: number, sink: Sink<Numbered>) => {
       const play = connections[opened.length];
       opened.push(after);
       held += 1;

@@ -30,8 +30,8 @@ describe('createLiveFetch', () => {
 
   it('fails the body of a connection that has gone silent', async () => {
     await using server = await listen();
-    const response = await createLiveFetch({ silenceMs: 50 })(server.url);
-    await expect(response.text()).rejects.toThrow('nothing was heard for 50 ms');
+    const text = createLiveFetch({ silenceMs: 50 })(server.url).then((response) => response.text());
+    await expect(text).rejects.toThrow('nothing was heard for 50 ms');
   });
 
   it('passes the caller’s abort on', async () => {

@@ -12,7 +12,9 @@ const ITEM: TurnItem = {
   model: 'local/extractive',
   runtimeMs: 12,
   usage: { totalTokens: 40 },
-  citations: [{ source: 'msa.md', sectionPath: 'Payment', sectionPaths: [['Payment']], pages: null, grounding: 'Net 45.' }],
+  citations: [
+    { source: 'msa.md', sectionPath: 'Payment', sectionPaths: [['Payment']], pages: null, grounding: 'Net 45.' },
+  ],
   steps: [{ stepId: 'stp_1', status: 'COMPLETED', commentary: 'Retrieved 3 passages' }],
   warnings: [{ code: 'pinned_field_ignored', message: 'scope is pinned' }],
 };
@@ -21,7 +23,11 @@ const EVENTS: readonly TurnEvent[] = [
   { seq: 1, __typename: 'CreatedEvent' },
   { seq: 2, __typename: 'StepEvent', step: { stepId: 'stp_1', status: 'RUNNING', commentary: 'Retrieving' } },
   { seq: 3, __typename: 'OutputTextDeltaEvent', delta: 'Net ' },
-  { seq: 4, __typename: 'StepEvent', step: { stepId: 'stp_1', status: 'COMPLETED', commentary: 'Retrieved 3 passages' } },
+  {
+    seq: 4,
+    __typename: 'StepEvent',
+    step: { stepId: 'stp_1', status: 'COMPLETED', commentary: 'Retrieved 3 passages' },
+  },
   { seq: 5, __typename: 'OutputTextDeltaEvent', delta: '45.' },
 ];
 
@@ -46,6 +52,8 @@ describe('foldTurn', () => {
 
   it('gives the same turn when a half-read one is replayed from the start', () => {
     const half = EVENTS.slice(0, 3).reduce(foldTurn, newTurn('What are the terms?'));
-    expect(EVENTS.reduce(foldTurn, beforeEvents(half))).toEqual(EVENTS.reduce(foldTurn, newTurn('What are the terms?')));
+    expect(EVENTS.reduce(foldTurn, beforeEvents(half))).toEqual(
+      EVENTS.reduce(foldTurn, newTurn('What are the terms?')),
+    );
   });
 });
