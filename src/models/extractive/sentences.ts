@@ -47,7 +47,8 @@ function endsSentence(text: string, period: number, after: number): boolean {
   if (next === '') return true;
   // A lower-case word goes on with the sentence: "approx. five", "Yahoo! said".
   if (/^["'“‘(]?\p{Ll}/u.test(next) && !/^\p{Script=Thai}/u.test(next)) return false;
-  if (ABBREVIATIONS.has(word)) return word !== 'no' || !/^["'“‘(]?\p{Lu}/u.test(next);
+  // "No. 5" is a number; "The answer is no. It …" is not.
+  if (ABBREVIATIONS.has(word)) return word === 'no' && /^["'“‘(]?\p{Lu}/u.test(next);
   const opens = OPENERS.has(next.replace(/[^\p{L}]/gu, '').toLowerCase());
   if (MAY_END.has(word)) return opens;
   // Initials ("J. Smith") and numbering ("1. Scope", "4.2. Payment").

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalog } from '../../src/models/catalog.ts';
+import { createExtractiveModel } from '../../src/models/extractive/model.ts';
+
+const extractive = createExtractiveModel();
+const other = { id: 'test/other', label: 'Other', compose: extractive.compose.bind(extractive) };
+
+describe('The catalogue', () => {
+  it('has the first model as default and behind every tier that names no other', () => {
+    const catalog = createCatalog([extractive, other], { pro: 'test/other' });
+    expect(catalog.default).toBe('local/extractive');
+    expect(catalog.tiers).toEqual({ lite: 'local/extractive', standard: 'local/extractive', pro: 'test/other' });
+    expect(catalog.resolve('pro')).toBe(other);
+    expect(catalog.resolve('lite')).toBe(extractive);
+    expect(catalog.resolve('test/other')).toBe(other);
+  });
+
+  it('resolves nothing that it does not have, whatever it is called', () => {
+    const catalog = createCatalog([extractive]);
+    for (const id of ['gpt', '', 'toString', '__proto__', 'constructor']) expect(catalog.resolve(id)).toBeUndefined();
+  });
+
+  it('describes each model', () => {
+    expect(createCatalog([extractive]).models).toEqual([
+      {
+        id: 'local/extractive',
+        label: expect.any(String),
+        provider: 'local',
+        available: true,
+        unavailableReason: null,
+      },
+    ]);
+  });
+
+  it('refuses two models of one id and a tier without its model', () => {
+    expect(() => createCatalog([extractive, extractive])).toThrow(RangeError);
+    expect(() => createCatalog([extractive], { pro: 'test/none' })).toThrow(/test\/none/);
+  });
+});
