@@ -1,0 +1,112 @@
+import type { Config } from '../config.ts';
+import { createLibrary } from '../knowledge/create-library.ts';
+import { createShapeValidator } from '../knowql/shape/shape-validator.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { Disposables } from '../lib/disposables.ts';
+import { createIdFactory } from '../lib/ids.ts';
+import { createCatalog } from '../models/catalog.ts';
+import { createExtractiveModel } from '../models/extractive/model.ts';
+import { CANCEL_CHANNEL } from '../store/channels.ts';
+import type { Database } from '../store/database.ts';
+import { createFeed, type Feed } from '../store/feed.ts';
+import { reapTurns } from '../store/reap-turns.ts';
+import { ensureWorkspace } from '../store/workspaces.ts';
+import { createContextService } from './context-service.ts';
+import { Curator } from './curator.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { runPeriodically } from './periodic.ts';
+import type { Services, Viewer } from './services.ts';
+import { createSessionService } from './session-service.ts';
+import { prepareTurn } from './turn-input.ts';
+import { createTurnService } from './turn-service.ts';
+import { TurnWorker } from './turn-worker.ts';
+
+const HEARTBEAT_MS = 5_000;
+const REAP_MS = 10_000;
+/** How long a waiting turn waits at most when the word of it did not arrive. */
+const CLAIM_MS = 2_000;
+/** Turns that compose at once; the database pool and two cores are what they share. */
+const CONCURRENT_TURNS = 16;
+
+/** Everything behind the surfaces, running. */
+export interface Runtime extends AsyncDisposable {
+  readonly services: Services;
+  readonly db: Database;
+  readonly feed: Feed;
+  readonly worker: TurnWorker;
+  /** The workspace of a gateway without tenants. */
+  readonly viewer: Viewer;
+  /** Takes no more waiting turns, lets the running ones end within `graceMs`, then ends them as failed. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  readonly config: Pick<Config, 'knowledgeUri' | 'blobDirectory'>;
+  /** The caller's: it outlives the runtime. */
+  readonly db: Database;
+  readonly lifecycle: Lifecycle;
+  readonly clock?: Clock;
+}
+
+/** Opens the knowledge, ends what a dead process left behind, and starts to work. */
+export async function openRuntime({ config, db, lifecycle, clock = systemClock }: RuntimeOptions): Promise<Runtime> {
+  await using stack = new Disposables();
+  const fault = (during: string) => (error: unknown) => {
+    lifecycle.emit('fault', { during, error });
+  };
+
+  const newId = createIdFactory(clock);
+  const workspaceId = await ensureWorkspace(db, { id: newId('wsp'), slug: 'default', name: 'Default' });
+  const library = stack.use(await createLibrary({ uri: config.knowledgeUri, blobDirectory: config.blobDirectory }));
+  const shapes = stack.use(createShapeValidator());
+  const feed = stack.use(await createFeed(db, { clock, onError: fault('feed') }));
+  const models = createCatalog([createExtractiveModel()]);
+
+  const worker = new TurnWorker({
+    db,
+    clock,
+    lifecycle,
+    ports: { retriever: library, clock, shapes },
+    prepare: (turn) => prepareTurn(turn, { db, models }),
+    concurrency: CONCURRENT_TURNS,
+  });
+  stack.defer(() => worker.close(0));
+  const curator = new Curator({ db, library, clock, newId, lifecycle, owner: worker.owner });
+  stack.defer(() => curator.close());
+
+  stack.use(
+    await db.listen(CANCEL_CHANNEL, (queryId) => {
+      if (queryId === '') void worker.heartbeat().catch(fault('heartbeat'));
+      else worker.stop(queryId, 'cancelled', 'the turn was cancelled');
+    }),
+  );
+  const every = (name: string, everyMs: number, job: () => Promise<void>) =>
+    stack.use(runPeriodically(job, { name, everyMs, clock, lifecycle }));
+  every('heartbeat', HEARTBEAT_MS, () => worker.heartbeat());
+  every('reaper', REAP_MS, () => reap(db, clock, lifecycle));
+  every('claim', CLAIM_MS, async () => worker.claim());
+
+  const services: Services = {
+    models,
+    turns: createTurnService({ db, feed, worker, clock, newId, lifecycle, models, shapes }),
+    sessions: createSessionService({ db, worker, clock }),
+    contexts: createContextService({ db, library, curator, clock, newId }),
+  };
+  const owned = stack.move();
+  return {
+    services,
+    db,
+    feed,
+    worker,
+    viewer: { workspaceId },
+    drain: (graceMs) => worker.close(graceMs),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+async function reap(db: Database, clock: Clock, lifecycle: Lifecycle): Promise<void> {
+  const message = 'The gateway process that ran this turn ended before the turn did. Ask again.';
+  for (const { id: queryId } of await reapTurns(db, { now: clock.now(), message })) {
+    lifecycle.emit('turn:reaped', { queryId });
+  }
+}
