@@ -51,7 +51,9 @@ builder.objectRef<QueryEventShape<CreatedShape>>('CreatedEvent').implement({
   fields: (t) => ({
     query: t.field({
       type: KnowQLQuery,
-      description: 'The turn as it was accepted: in progress, no output.',
+      // GraphQL wants fields of one name to have one type wherever a selection may meet both.
+      nullable: true,
+      description: 'The turn as it was accepted: in progress, no output. Never null.',
       resolve: ({ event }) => event.query,
     }),
   }),

@@ -64,8 +64,9 @@ export const KnowQLQuery = builder.loadableNode('KnowQLQuery', {
       nullable: true,
       description:
         'What was retrieved, typed, when the turn skipped composition (`retrievalOnly` and its kin); else null.',
-      resolve: ({ id, outputJson, status }) =>
-        status === 'completed' && isJsonObject(outputJson) && outputJson['answered_by'] === 'retrieval'
+      // A turn that composed may have been given a shape that looks the same.
+      resolve: ({ id, outputJson, synthesis }) =>
+        !synthesis && isJsonObject(outputJson) && outputJson['answered_by'] === 'retrieval'
           ? partOf(id, 'retrieval', fromCanonical('RetrievalEnvelope', outputJson))
           : null,
     }),
