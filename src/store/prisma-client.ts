@@ -7,5 +7,5 @@ type Adapter = ConstructorParameters<typeof PrismaClient>[0]['adapter'];
  * database needs for two hundred turns that arrive at once.
  */
 export function createPrismaClient(adapter: NonNullable<Adapter>): PrismaClient {
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 30_000, timeout: 30_000 } });
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: 60_000, timeout: 30_000 } });
 }
