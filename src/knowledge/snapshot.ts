@@ -26,8 +26,7 @@ export class LanceSnapshot implements KnowledgeSnapshot {
   constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[]) {
     this.contexts = contexts;
     this.#lent = lent;
-    const languages = new Set(lent.flatMap(({ loan }) => loan.reader.languages));
-    this.#languages = languages.size === 0 ? [DEFAULT_LANGUAGE] : [...languages].toSorted();
+    this.#languages = commonestFirst(lent);
   }
 
   /**
@@ -133,6 +132,15 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     }
     return terms / Math.max(1, chunks);
   }
+}
+
+function commonestFirst(lent: readonly LentContext[]): readonly Language[] {
+  const counts = new Map<Language, number>();
+  for (const { loan } of lent) {
+    for (const [language, count] of loan.reader.languages) counts.set(language, (counts.get(language) ?? 0) + count);
+  }
+  if (counts.size === 0) return [DEFAULT_LANGUAGE];
+  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language);
 }
 
 function toChunk(contextSlug: string, row: ChunkRow): Chunk {

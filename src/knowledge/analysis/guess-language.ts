@@ -25,27 +25,32 @@ const MAX_CHARACTERS = 8_000;
 export interface GuessOptions {
   /** Consider only these. */
   readonly among?: readonly Language[];
-  /** Function words that must be seen before a language is believed. */
+  /** Different function words of a language that must be seen before it is believed. */
   readonly minimum?: number;
 }
 
-/** The Latin-script language of a text by its function words, or undefined where they do not decide. */
-export function tryGuessLanguage(text: string, options: GuessOptions = {}): Language | undefined {
-  const scores = new Map<Language, number>();
-  let seen = 0;
+/**
+ * The Latin-script language of a text by its function words, or undefined where they do not decide. Different words
+ * count for more than repeated ones: a text about Los Angeles is not in Spanish.
+ */
+export function tryGuessLanguage(text: string, { among, minimum = 3 }: GuessOptions = {}): Language | undefined {
+  const counts = new Map<string, number>();
   for (const word of words(text.slice(0, MAX_CHARACTERS))) {
-    const languages = EVIDENCE.get(word);
-    if (languages === undefined) continue;
-    seen += 1;
+    if (EVIDENCE.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const found = new Map<Language, { score: number; different: number }>();
+  for (const [word, count] of counts) {
+    const languages = EVIDENCE.get(word) ?? [];
     for (const language of languages) {
-      if (options.among !== undefined && !options.among.includes(language)) continue;
-      scores.set(language, (scores.get(language) ?? 0) + 1 + 1 / languages.length);
+      if (among !== undefined && !among.includes(language)) continue;
+      const { score, different } = found.get(language) ?? { score: 0, different: 0 };
+      const weight = (1 + Math.log2(count)) * (1 + 1 / languages.length);
+      found.set(language, { score: score + weight, different: different + 1 });
     }
   }
-  if (seen < (options.minimum ?? 3)) return undefined;
-  const [first, second] = [...scores].toSorted((a, b) => b[1] - a[1]);
-  if (first === undefined) return undefined;
-  return second === undefined || first[1] > 1.15 * second[1] ? first[0] : undefined;
+  const [first, second] = [...found].toSorted((a, b) => b[1].score - a[1].score);
+  if (first === undefined || first[1].different < minimum) return undefined;
+  return second === undefined || first[1].score > 1.15 * second[1].score ? first[0] : undefined;
 }
 
 /** The language of a text, else `fallback`. */

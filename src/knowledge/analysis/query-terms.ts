@@ -1,5 +1,6 @@
-import type { Language } from './languages.ts';
-import { termsOf } from './terms.ts';
+import { tryGuessLanguage } from './guess-language.ts';
+import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
+import { termsIn } from './terms.ts';
 
 /**
  * A query as the languages of an index see it. Each chunk is compared with the terms of its own language: a word
@@ -16,9 +17,11 @@ export interface QueryTerms {
 export const MAX_TERMS = 48;
 const EDGE = 16;
 
+/** `languages` are those of the index, the commonest first. */
 export function queryTerms(query: string, languages: readonly Language[]): QueryTerms {
+  const spoken = tryGuessLanguage(query, { minimum: 1 }) ?? languages[0] ?? DEFAULT_LANGUAGE;
   const byLanguage = new Map<Language, readonly string[]>();
-  for (const language of languages) byLanguage.set(language, bounded(termsOf(query, language)));
+  for (const language of languages) byLanguage.set(language, bounded(termsIn(query, language, spoken)));
   return { byLanguage, all: [...new Set([...byLanguage.values()].flat())] };
 }
 

@@ -6,11 +6,21 @@ const MAX_WORD = 64;
 
 /** The index terms of a text in its order: words without stop words, stemmed. Never holds white space. */
 export function termsOf(text: string, language: Language): string[] {
+  return termsIn(text, language, language);
+}
+
+/**
+ * The terms that a text in `spoken` would have in an index of `language`. Stop words of both are left out: "the" is
+ * rare in Spanish chunks, and an English question is not about it all the same.
+ */
+export function termsIn(text: string, language: Language, spoken: Language): string[] {
   const terms: string[] = [];
   for (const word of words(text)) {
     if (word.length > MAX_WORD) continue;
     const { stem, stopWords } = rulesFor(word, language);
-    if (!stopWords.has(word)) terms.push(stem(word) || word);
+    if (stopWords.has(word)) continue;
+    if (spoken !== language && rulesFor(word, spoken).stopWords.has(word)) continue;
+    terms.push(stem(word) || word);
   }
   return terms;
 }

@@ -32,7 +32,7 @@ export async function prepareSource({ sourceId, path, mediaType, bytes }: Source
 
   const rows = chunks.map((chunk, ordinal): ChunkRow => {
     // A document may quote another language; a chunk needs more evidence than a document to differ from it.
-    const own = tryGuessLanguage(chunk.text, { minimum: 12 }) ?? language;
+    const own = tryGuessLanguage(chunk.text, { minimum: 6 }) ?? language;
     const head = headTerms(path, parsed.title, chunk, own);
     const terms = [...head, ...termsOf(chunk.text, own)];
     return {

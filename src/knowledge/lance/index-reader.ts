@@ -13,14 +13,14 @@ const MAX_COUNTED_TERMS = 5_000;
 /** One version of one context's table, open for reading. Later writes change nothing of what it sees. */
 export class IndexReader implements Disposable {
   readonly chunks: number;
-  /** The languages that its chunks were analysed in. */
-  readonly languages: readonly Language[];
+  /** In how many chunks' analysis each language was used. */
+  readonly languages: ReadonlyMap<Language, number>;
   /** Mean number of terms of a chunk. */
   readonly meanTerms: number;
   readonly #table: Table;
   readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED_TERMS });
 
-  private constructor(table: Table, chunks: number, languages: readonly Language[], meanTerms: number) {
+  private constructor(table: Table, chunks: number, languages: ReadonlyMap<Language, number>, meanTerms: number) {
     this.#table = table;
     this.chunks = chunks;
     this.languages = languages;
@@ -33,11 +33,13 @@ export class IndexReader implements Disposable {
     try {
       await table.checkout(version);
       const columns = await table.query().select(['language', 'term_count']).toArrow();
-      const languages = new Set<Language>();
-      for (const name of columns.getChild('language') ?? []) if (isLanguage(name)) languages.add(name);
+      const languages = new Map<Language, number>();
+      for (const name of columns.getChild('language') ?? []) {
+        if (isLanguage(name)) languages.set(name, (languages.get(name) ?? 0) + 1);
+      }
       let terms = 0;
       for (const count of columns.getChild('term_count') ?? []) terms += Number(count);
-      return new IndexReader(table, columns.numRows, [...languages].toSorted(), terms / Math.max(1, columns.numRows));
+      return new IndexReader(table, columns.numRows, languages, terms / Math.max(1, columns.numRows));
     } catch (error) {
       table.close();
       throw error;

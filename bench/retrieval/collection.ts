@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface TestDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface TestQuery {
+  readonly id: string;
+  readonly text: string;
+  /** Document id to grade, 1 or more. */
+  readonly relevant: ReadonlyMap<string, number>;
+}
+
+/** A judged test collection. */
+export interface Collection {
+  readonly name: string;
+  readonly documents: readonly TestDocument[];
+  readonly queries: readonly TestQuery[];
+}
+
+/** Where collections are looked for: they are not ours to ship. */
+export const COLLECTIONS_DIRECTORY = new URL('../../../shared/data/', import.meta.url).pathname;
+
+/** Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` of a folder; undefined where there is none. */
+export async function tryLoadCollection(name: string): Promise<Collection | undefined> {
+  const directory = join(COLLECTIONS_DIRECTORY, name);
+  if (!existsSync(join(directory, 'qrels.tsv'))) return undefined;
+
+  const judgments = new Map<string, Map<string, number>>();
+  for (const line of (await readFile(join(directory, 'qrels.tsv'), 'utf8')).split('\n').slice(1)) {
+    const [query, document, score] = line.trim().split('\t');
+    if (query === undefined || document === undefined || Number(score) <= 0) continue;
+    judgments.set(query, (judgments.get(query) ?? new Map()).set(document, Number(score)));
+  }
+  const documents = await readLines(join(directory, 'corpus.jsonl'));
+  const queries = await readLines(join(directory, 'queries.jsonl'));
+  return {
+    name,
+    documents: documents.map((row) => ({ id: row._id, title: row.title ?? '', text: row.text })),
+    queries: queries
+      .map((row) => ({ id: row._id, text: row.text, relevant: judgments.get(row._id) ?? new Map<string, number>() }))
+      .filter(({ relevant }) => relevant.size > 0),
+  };
+}
+
+interface Row {
+  readonly _id: string;
+  readonly title?: string;
+  readonly text: string;
+}
+
+async function readLines(path: string): Promise<readonly Row[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => JSON.parse(line) as Row);
+}
