@@ -7,23 +7,29 @@ import { LocalClient } from '../../src/cli/client/local-client.ts';
 import type { OpenGateway } from '../../src/cli/command-context.ts';
 import { runCli } from '../../src/cli/program.ts';
 import { loadConfig } from '../../src/config.ts';
+import { Disposables } from '../../src/lib/disposables.ts';
 import { createLifecycle } from '../../src/runtime/lifecycle.ts';
 import { openRuntime } from '../../src/runtime/open-runtime.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { type Captured, captureIo } from './capture.ts';
 
 const CONTRACTS = fileURLToPath(new URL('../../samples/contracts', import.meta.url));
 
 let home: string;
 let gateway: OpenGateway;
+let opened: Disposables;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'knowql-cli-'));
   const config = loadConfig({ KNOWQL_HOME: join(home, 'data') });
-  gateway = await openRuntime({ config, lifecycle: createLifecycle() });
+  await using stack = new Disposables();
+  const db = stack.use(await openDatabase());
+  gateway = stack.use(await openRuntime({ config, db, lifecycle: createLifecycle() }));
+  opened = stack.move();
 });
 
 afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
+  await opened[Symbol.asyncDispose]();
   await rm(home, { recursive: true });
 });
 

@@ -1,23 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type Question, readQuestions, SAMPLES } from './samples.ts';
 
-interface Question {
-  readonly question: string;
-  readonly follows?: string;
-  readonly scope: readonly string[];
-  readonly source: string;
-  readonly section: string | null;
-  readonly expect: string;
-}
-
-const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
-const questions: readonly Question[] = JSON.parse(await readFile(`${samples}questions.json`, 'utf8'));
+const questions = readQuestions();
 
 /** The one context of the scope that holds the source. */
 async function readSource({ scope, source }: Question): Promise<string> {
   const texts = await Promise.all(
-    scope.map((slug) => readFile(`${samples}${slug}/${source}`, 'utf8').catch(() => undefined)),
+    scope.map((slug) => readFile(`${SAMPLES}${slug}/${source}`, 'utf8').catch(() => undefined)),
   );
   const found = texts.filter((text) => text !== undefined);
   if (found.length !== 1) throw new Error(`${source} is in ${found.length} of the contexts ${scope.join(', ')}`);
@@ -38,7 +28,7 @@ describe('the sample questions', () => {
   });
 
   it('reach every sample context', async () => {
-    const folders = (await readdir(samples, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    const folders = (await readdir(SAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
     const reached = new Set(questions.flatMap(({ scope }) => scope));
     expect([...reached].toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
