@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestGateway, sampleSources, type TestGateway } from '../support/gateway.ts';
+import { buildPage } from './support/build-page.ts';
+import { CHROMIUM, launchChromium, openPage } from './support/chromium.ts';
+
+const PATIENT = { timeout: 30_000 };
+const ASK = "What are Acme's payment terms?";
+
+describe.skipIf(CHROMIUM === undefined)('a whole gateway in a browser', () => {
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let chromium: Awaited<ReturnType<typeof launchChromium>>;
+  let browser: Browser;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await openTestGateway();
+    await gateway.addContext('contracts', await sampleSources('contracts'));
+    built = await buildPage();
+    chromium = await launchChromium();
+    browser = chromium.browser;
+  });
+  afterAll(async () => {
+    await chromium?.[Symbol.asyncDispose]();
+    await built?.[Symbol.asyncDispose]();
+    await gateway?.[Symbol.asyncDispose]();
+  });
+
+  it('answers on the page with what the store has, and goes on with the session', async () => {
+    await using watched = await openPage(browser, 'about:blank');
+    const { page, complaints } = watched;
+    // The API is the gateway's; the page is the one that was just built.
+    await page.route(
+      (url) => url.pathname === '/' || url.pathname.startsWith('/assets/'),
+      async (route) => {
+        const { pathname } = new URL(route.request().url());
+        await route.fulfill({ path: join(built.directory, pathname === '/' ? 'index.html' : pathname) });
+      },
+    );
+    await page.goto(`${gateway.url}/`);
+    await page.getByLabel('contracts').waitFor();
+    for (const ask of [ASK, 'And on renewal?']) {
+      await page.getByLabel('Your question').fill(ask);
+      await page.keyboard.press('Enter');
+      await page.locator('.turn:last-child[data-status=completed]').waitFor();
+    }
+    const { services, viewer } = gateway.runtime;
+    const [sessionId = ''] = /ses_\w+/.exec(page.url()) ?? [];
+    const stored = await services.sessions.queries(sessionId, { first: 10 }, viewer);
+    expect(stored.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    expect(await page.locator('.ask').allTextContents()).toEqual([ASK, 'And on renewal?']);
+    const first = page.locator('.turn').first();
+    const grounding = stored[0]?.citations[0]?.grounding ?? '';
+    expect(grounding).not.toBe('');
+    expect(await first.locator('.sources li').count()).toBe(stored[0]?.citations.length);
+    expect(await first.locator('blockquote').first().textContent()).toBe(grounding);
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens GraphiQL on its example, without the internet, and runs it', async () => {
+    await using watched = await openPage(browser, `${gateway.url}/graphql`);
+    const { page, complaints, foreignRequests } = watched;
+    const editor = page.locator('.graphiql-query-editor');
+    await expect.poll(() => editor.textContent(), PATIENT).toContain('Ask');
+
+    await page.locator('.graphiql-execute-button').click();
+    await page.getByRole('menuitem', { name: 'Ask' }).click();
+    const response = page.locator('.graphiql-response');
+    await expect.poll(() => response.textContent(), PATIENT).toContain('IN_PROGRESS');
+    expect(complaints).toEqual([]);
+    expect(foreignRequests).toEqual([]);
+  });
+
+  it('follows a turn live in GraphiQL', async () => {
+    const { services, viewer } = gateway.runtime;
+    const { id } = await services.turns.submit({ ask: ASK, scope: ['contracts'] }, { viewer });
+    const subscription = `subscription { queryEvents(queryId: "${id}") { seq type } }`;
+    await using watched = await openPage(browser, `${gateway.url}/graphql?query=${encodeURIComponent(subscription)}`);
+    const { page } = watched;
+    await page.locator('.graphiql-execute-button').click();
+    const response = page.locator('.graphiql-response');
+    await expect.poll(() => response.textContent(), PATIENT).toContain('response.completed');
+    expect(watched.complaints).toEqual([]);
+  });
+});
