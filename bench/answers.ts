@@ -1,0 +1,73 @@
+/**
+ * How often answers are right, and how often they are rightly withheld: whole question sets, asked through the
+ * product. Every rate is of the run that prints it.
+ *
+ *   node --import ./bench/register.mjs bench/answers.ts <docs | claude-docs | xquad-en … | cuad-60> [--every n]
+ *
+ * `--every n` asks each n-th question only.
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createEngineTarget } from './answers/engine-target.ts';
+import { files } from './answers/files.ts';
+import { claudeDocs, cuad, type Question, type QuestionSet, xquad } from './answers/question-sets.ts';
+import { Tally } from './answers/tally.ts';
+import type { AnswerTarget } from './answers/target.ts';
+import { COLLECTIONS_DIRECTORY } from './retrieval/collection.ts';
+
+const SETS: Readonly<Record<string, () => Promise<QuestionSet>>> = {
+  docs: files,
+  'claude-docs': claudeDocs,
+  'cuad-60': cuad,
+  ...Object.fromEntries(
+    ['en', 'de', 'ru', 'zh', 'th', 'ar'].map((language) => [`xquad-${language}`, () => xquad(language)]),
+  ),
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { every: { type: 'string', default: '1' } },
+});
+if (!existsSync(COLLECTIONS_DIRECTORY)) {
+  console.log(`Skipped: the question sets are not in ${COLLECTIONS_DIRECTORY}`);
+} else {
+  for (const name of positionals.length > 0 ? positionals : ['docs', 'claude-docs']) {
+    const load = SETS[name];
+    if (load === undefined) throw new Error(`${name} is no question set; there are ${Object.keys(SETS).join(', ')}`);
+    await using target = await createEngineTarget();
+    console.log(`\n${name}`);
+    const tally = await measure(await load(), target, Number(values.every));
+    for (const line of tally.report()) console.log(line);
+  }
+}
+
+async function measure(set: QuestionSet, target: AnswerTarget, every: number): Promise<Tally> {
+  const tally = new Tally();
+  const questions = set.questions.filter((_, at) => at % every === 0);
+  for (const [slug, documents] of set.contexts) await target.load(slug, documents);
+  for (const question of questions) {
+    const query = await target.ask(question.text, [question.slug]);
+    if (question.gold.length > 0) tally.addAnswerable(question, query);
+    else tally.addUnanswerable(query);
+  }
+  if (!set.withoutGold) return tally;
+  // One removal serves all questions of a source.
+  for (const [path, asked] of bySource(questions)) {
+    const slug = asked[0]?.slug ?? '';
+    await target.without(slug, path, () => askWithout(asked, target, tally));
+  }
+  return tally;
+}
+
+async function askWithout(questions: readonly Question[], target: AnswerTarget, tally: Tally): Promise<void> {
+  for (const { text, slug } of questions) tally.addUnanswerable(await target.ask(text, [slug]));
+}
+
+function bySource(questions: readonly Question[]): ReadonlyMap<string, readonly Question[]> {
+  const groups = new Map<string, Question[]>();
+  for (const question of questions) {
+    const source = question.gold[0] ?? '';
+    groups.set(source, [...(groups.get(source) ?? []), question]);
+  }
+  return groups;
+}
