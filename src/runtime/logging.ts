@@ -1,10 +1,9 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
-import type { LogLevel } from '../config.ts';
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** JSON lines on standard error: what a command prints on standard output stays its own. */
 export function createLogger(
-  level: LogLevel,
+  level: LevelWithSilent,
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Logger {
   return pino({ name: 'knowql', level, redact: ['*.password', '*.apiKey', '*.authorization'] }, destination);

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import { createLibrary } from '../knowledge/create-library.ts';
 import { createShapeValidator } from '../knowql/shape/shape-validator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -41,7 +40,12 @@ export interface Runtime extends AsyncDisposable {
 }
 
 export interface RuntimeOptions {
-  readonly config: Pick<Config, 'knowledgeUri' | 'blobDirectory'>;
+  readonly config: {
+    /** Folder or object-store URI of the index. */
+    readonly knowledgeUri: string;
+    /** Folder of the uploaded bytes. */
+    readonly blobDirectory: string;
+  };
   /** The caller's: it outlives the runtime. */
   readonly db: Database;
   readonly lifecycle: Lifecycle;
