@@ -28,7 +28,7 @@ export function faultsOf(value: unknown, schema: 'openapi' | 'canonical', pointe
   if (schema === 'canonical' && !hasCanonicalSchema) return [];
   const validate = ajv.getSchema(`${schema}#${pointer}`) as ValidateFunction | undefined;
   if (validate === undefined) return [`no schema at ${schema}#${pointer}`];
-  return validate(value) === true
+  return validate(value)
     ? []
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -54,19 +54,15 @@ export async function readUpload<T>(
     await pipeline(body, parser, { signal: stop.signal });
   } catch (error) {
     await previous;
-    // A file that was cut off fails in its reader's hands too; what it makes of that is not the cause.
-    const refused = stop.signal.reason instanceof GatewayError && stop.signal.reason.code !== 'internal';
-    if (refused || body.errored === null) throw stop.signal.reason ?? broken(error);
-    throw broken(error);
+    // A file that was cut off fails in its reader's hands too; what that makes of it is not the cause.
+    const isRefusal = stop.signal.reason instanceof GatewayError && stop.signal.reason.code !== 'internal';
+    if (isRefusal || (stop.signal.aborted && (error as Error).name === 'AbortError')) throw stop.signal.reason;
+    throw new GatewayError('bad_request', 'The form is broken or was cut off; send it again.', { cause: error });
   }
   await previous;
   stop.signal.throwIfAborted();
   if (taken.length === 0) throw new GatewayError('bad_request', 'The form holds no file.', { field: 'file' });
   return taken;
-}
-
-function broken(cause: unknown): GatewayError {
-  return new GatewayError('bad_request', 'The form is broken or was cut off; send it again.', { cause });
 }
 
 function createParser(request: Request): busboy.Busboy {
