@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import * as apollo from '../../examples/apollo/converse.ts';
+import * as urql from '../../examples/urql/converse.ts';
+import { outputText } from '../../src/engine/fold.ts';
 import { openTestGateway, sampleSources, type TestGateway } from '../support/gateway.ts';
 import { openLossyLink } from './support/lossy-link.ts';
 import { RECIPES } from './support/recipes.ts';
@@ -35,6 +38,16 @@ describe('the recipes on a whole gateway', () => {
     expect(ended).toMatchObject({ id, sessionId, status: 'COMPLETED', text });
     const stored = await gateway.runtime.services.turns.get(id, gateway.runtime.viewer);
     expect(stored).toMatchObject({ status: 'completed', output: [{ content: [{ text }] }] });
+  });
+
+  it.each(Object.entries({ urql, apollo }))('%s: a question and its follow-up', async (_name, { converse }) => {
+    let written = '';
+    await converse(`${gateway.url}/graphql`, (text) => (written += text));
+    const { services, viewer } = gateway.runtime;
+    const [session] = await services.sessions.list({ first: 1 }, viewer);
+    const turns = await services.sessions.queries(session?.id ?? '', { first: 10 }, viewer);
+    expect(turns).toHaveLength(2);
+    expect(written).toBe(turns.map(outputText).join(''));
   });
 
   it.each(cases)('$name over $transport: a cancelled turn has one end', async ({ name, transport }) => {

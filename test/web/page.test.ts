@@ -202,4 +202,40 @@ describe.skipIf(CHROMIUM === undefined)('the live-answers page', () => {
       .poll(heard, PATIENT)
       .toEqual(['Looking for the answer.', sentence, 'Late ones bear interest.', 'Answer complete, 1 source.']);
   });
+
+  it.each([320, 768, 1600])('fits a window of %i pixels', async (width) => {
+    await using opened = await open();
+    const { stage, watched } = opened;
+    const { page } = watched;
+    await page.setViewportSize({ width, height: 700 });
+    await ask(page, 'averyveryverylongwordthatdoesnotbreakbyitselfaveryveryverylongwordthatdoesnotbreakbyitself');
+    const turn = await stage.nextTurn();
+    turn.step('stp_1', 'COMPLETED', `Read ${'averylongpath/'.repeat(12)}`);
+    turn.say(`See ${'averylongword'.repeat(12)}:\n\n\`\`\`\n${'code '.repeat(60)}\n\`\`\``);
+    turn.complete([{ ...CITATION, source: 'averylongpath/'.repeat(12) }]);
+    await page.locator('.sources li').waitFor();
+    const box = page.locator('#question');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect((await box.boundingBox())?.width).toBeGreaterThan(120);
+  });
+
+  it('is worked by keyboard alone', async () => {
+    await using opened = await open();
+    const { stage, watched } = opened;
+    const { page } = watched;
+    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.textContent');
+    await expect.poll(focused, PATIENT).toBe('question');
+    await page.keyboard.type('First line');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('second line');
+    await page.keyboard.press('Enter');
+    const turn = await stage.nextTurn();
+    expect(turn.ask).toBe('First line\nsecond line');
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('cancel');
+    await page.keyboard.press('Enter');
+    await page.getByText('Cancelled. What had arrived').waitFor();
+    await expect.poll(focused, PATIENT).toBe('question');
+  });
 });
