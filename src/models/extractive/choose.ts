@@ -1,7 +1,6 @@
 import type { AskTerm } from './ask-terms.ts';
 import type { Candidate } from './evidence.ts';
 import type { Ranked } from './rank.ts';
-import type { TermSource } from './term-matching.ts';
 import { matcherOf } from './term-matching.ts';
 
 const MAX_PIECES = 3;
@@ -22,7 +21,6 @@ export function chooseCandidates(
   ranked: readonly Ranked[],
   ask: string,
   askTerms: readonly AskTerm[],
-  knowledge: TermSource,
 ): readonly Candidate[] {
   const best = ranked[0];
   if (best === undefined) return [];
@@ -30,12 +28,12 @@ export function chooseCandidates(
   const compares = COMPARES.test(ask);
   let words = wordCount(best.candidate.text);
   while (chosen.length < MAX_PIECES) {
-    const covered = matcherOf(chosen.flatMap(({ text }) => knowledge.terms(text)));
+    const covered = matcherOf(chosen.flatMap(({ terms }) => terms));
     const open = askTerms.filter((term) => covered(term) < 1);
     const sources = new Set(chosen.map(sourceOf));
     const next = ranked
-      .filter(({ candidate }) => words + wordCount(candidate.text) <= MAX_WORDS && isNew(candidate, chosen, knowledge))
-      .map((each) => ({ ...each, worth: each.worth + gainOf(each.candidate, open, askTerms, knowledge) }))
+      .filter(({ candidate }) => words + wordCount(candidate.text) <= MAX_WORDS && isNew(candidate, chosen))
+      .map((each) => ({ ...each, worth: each.worth + gainOf(each.candidate, open, askTerms) }))
       .map((each) =>
         compares && !sources.has(sourceOf(each.candidate)) ? { ...each, worth: each.worth + OTHER_SOURCE } : each,
       )
@@ -47,23 +45,18 @@ export function chooseCandidates(
   return inReadingOrder(chosen);
 }
 
-function gainOf(
-  { text }: Candidate,
-  open: readonly AskTerm[],
-  askTerms: readonly AskTerm[],
-  knowledge: TermSource,
-): number {
-  const here = matcherOf(knowledge.terms(text));
+function gainOf({ terms }: Candidate, open: readonly AskTerm[], askTerms: readonly AskTerm[]): number {
+  const here = matcherOf(terms);
   const all = askTerms.reduce((sum, { weight }) => sum + weight, 0);
   const gained = open.reduce((sum, term) => sum + term.weight * here(term), 0);
   return all === 0 ? 0 : COMPLEMENT * (gained / all);
 }
 
 /** Not the same place again, as overlapping passages give it, and not the same words from somewhere else. */
-function isNew(candidate: Candidate, chosen: readonly Candidate[], knowledge: TermSource): boolean {
-  const terms = new Set(knowledge.terms(candidate.text));
+function isNew(candidate: Candidate, chosen: readonly Candidate[]): boolean {
+  const terms = new Set(candidate.terms);
   return chosen.every((other) => {
-    const others = new Set(knowledge.terms(other.text));
+    const others = new Set(other.terms);
     const shared = [...terms].filter((term) => others.has(term)).length;
     return shared < 0.8 * Math.min(terms.size, others.size) || Math.min(terms.size, others.size) === 0;
   });

@@ -37,6 +37,8 @@ export interface Candidate {
   /** Place among its passage's segments. */
   readonly at: number;
   readonly text: string;
+  /** The text's terms, in its order. */
+  readonly terms: readonly string[];
   readonly features: Features;
 }
 
@@ -70,14 +72,21 @@ function candidatesOf(
   const inHeadings = matcherOf(knowledge.terms(chunk.headingPath.join(' ')));
   const everywhere = matcherOf(terms.flat());
   const inPassage: TermMatcher = (term) => Math.max(everywhere(term), inHeadings(term));
+  // Many rows stand under one header.
+  const unders = new Map<string, TermMatcher>([['', inHeadings]]);
+  const underOf = (under: string): TermMatcher => {
+    const match = unders.get(under) ?? matcherOf(knowledge.terms(under));
+    unders.set(under, match);
+    return match;
+  };
   const naming = askTerms.filter((term) => term.naming);
   const asked = new Set(askTerms.flatMap(({ forms }) => forms));
 
   return segments.map((segment, at) => {
     const text = texts[at] ?? '';
     const own = terms[at] ?? [];
-    const here = matcherOf(own);
-    const under = segment.under === '' ? inHeadings : matcherOf(knowledge.terms(segment.under));
+    const here = matchers[at] ?? inPassage;
+    const under = underOf(segment.under);
     const before = CONTINUES.test(text) ? CONTINUED : AROUND;
     const nearby: TermMatcher = (term) =>
       Math.max(
@@ -93,6 +102,7 @@ function candidatesOf(
       segment,
       at,
       text,
+      terms: own,
       features: {
         own: coverage(askTerms, (term) => Math.max(here(term), segment.under === '' ? 0 : UNDER * under(term))),
         nearby: coverage(askTerms, nearby),

@@ -48,7 +48,7 @@ function supportedCandidates(request: ComposeRequest, askTerms: readonly AskTerm
   const ranked = rankCandidates(gatherEvidence(request, askTerms));
   const best = ranked[0];
   if (best === undefined || supportOf(best.candidate.features, askTerms) < 0) return [];
-  return chooseCandidates(ranked, request.ask, askTerms, request.knowledge);
+  return chooseCandidates(ranked, request.ask, askTerms);
 }
 
 function quote(
