@@ -7,7 +7,7 @@ export class Bell {
   }
 
   ring(): void {
-    for (const wake of [...this.#waiting]) wake();
+    for (const wake of this.#waiting) wake(); // each leaves the set as it wakes
   }
 
   /** Resolves at the next ring; rejects with the signal's reason when that aborts first. */

@@ -20,10 +20,23 @@ export interface ContextRow {
   readonly updatedAt: Date;
 }
 
-const toContextRow = ({ workspaceId: _, manifest, ...row }: Context): ContextRow => ({
-  ...row,
-  manifest: manifest as JsonObject,
-});
+function toContextRow({ id, slug, title, description, instructions, kind, ...row }: Context): ContextRow {
+  const { liveVersion, curatedAt, createdAt, updatedAt } = row;
+  const manifest = row.manifest as JsonObject;
+  return {
+    id,
+    slug,
+    title,
+    description,
+    instructions,
+    kind,
+    manifest,
+    liveVersion,
+    curatedAt,
+    createdAt,
+    updatedAt,
+  };
+}
 
 /** By slug. */
 export async function listContexts(db: Database, workspaceId: string): Promise<readonly ContextRow[]> {

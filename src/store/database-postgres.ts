@@ -23,6 +23,7 @@ export async function openPostgres({ url, poolSize, onConnectionError, clock }: 
     max: poolSize,
     connectionTimeoutMillis: 30_000,
     // The driver adapter reads and writes times without their zone, as if every session were in UTC.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types are behind
     onConnect: async (client) => {
       await client.query(`SET TIME ZONE 'UTC'`);
     },
@@ -39,7 +40,7 @@ export async function openPostgres({ url, poolSize, onConnectionError, clock }: 
     kind: 'postgres',
     prisma,
     migrated,
-    listen: listener.listen,
+    listen: (channel, onNotify) => listener.listen(channel, onNotify),
     async ping(signal) {
       await abortable(pool.query('SELECT 1'), signal);
     },

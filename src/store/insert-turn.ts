@@ -187,7 +187,7 @@ async function insertQuery(tx: Transaction, turn: NewTurn, query: Query): Promis
       VALUES (
         ${turn.id}, ${turn.workspaceId}, ${turn.sessionId}, ${query.previousQueryId}, ${turn.request.ask},
         ${toJsonText(turn.request)}::json, ${turn.workflow}, ${toJsonText(turn.input)}::json,
-        ${toJsonText(query.usage)}::json, ${toJsonText(turn.warnings)}::json, ${turn.maxSteps}::int,
+        ${toJsonText(query.usage)}::json, ${toJsonText(turn.warnings)}::json, ${turn.maxSteps}::bigint,
         ${turn.thinkingLevel}, ${turn.timeoutSeconds}::int, ${turn.comparisonGroup}, ${turn.createdAt}::timestamptz,
         ${lease === null ? null : turn.createdAt}::timestamptz, 1, ${lease?.owner ?? null},
         ${lease?.expiresAt ?? null}::timestamptz)

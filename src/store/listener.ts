@@ -29,10 +29,10 @@ export function createListener({ connection, clock, onConnectionError }: Listene
     const client = new Client(connection);
     let ready = false;
     let lost = false;
-    const onLost = (error: Error | undefined) => {
+    const onLost = (fault: Error | undefined) => {
       if (lost) return;
       lost = true;
-      if (error !== undefined) onConnectionError(error);
+      if (fault !== undefined) onConnectionError(fault);
       client.end().catch(() => {}); // it is gone already
       if (!closing.signal.aborted) current = reconnect();
       current?.catch(() => {}); // rejects when closed meanwhile, which is nobody's loss

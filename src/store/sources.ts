@@ -15,10 +15,11 @@ export interface SourceRow {
   readonly updatedAt: Date;
 }
 
-const toSourceRow = ({ curatedHash: _, createdAt: __, byteSize, ...row }: Source): SourceRow => ({
-  ...row,
-  byteSize: Number(byteSize),
-});
+function toSourceRow({ id, contextId, path, title, mediaType, contentHash, status, ...row }: Source): SourceRow {
+  const { reason, chunkCount, updatedAt } = row;
+  const byteSize = Number(row.byteSize);
+  return { id, contextId, path, title, mediaType, byteSize, contentHash, status, reason, chunkCount, updatedAt };
+}
 
 /** By path. */
 export async function listSources(db: Database, contextId: string): Promise<readonly SourceRow[]> {

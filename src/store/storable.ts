@@ -12,5 +12,5 @@ export function toJsonText(value: unknown): string | null {
 
 /** A domain value as Prisma types the content of a JSON column. */
 export function toJsonColumn(value: object): Prisma.InputJsonValue {
-  return value as Prisma.InputJsonValue;
+  return value;
 }

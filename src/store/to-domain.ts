@@ -1,6 +1,6 @@
 import { outputText } from '../engine/fold.ts';
 import type { HistoryTurn } from '../engine/ports.ts';
-import type { Citation, Feedback, Query, Session, Step, Trace, TraceStep } from '../knowql/query.ts';
+import type { Citation, Feedback, Query, Rollup, Session, Step, Synthesis, Trace, TraceStep } from '../knowql/query.ts';
 import { isJsonObject, type JsonValue } from '../lib/json.ts';
 import type { Prisma } from './prisma/client.ts';
 
@@ -19,10 +19,7 @@ export type QueryRow = Prisma.QueryGetPayload<{ include: typeof QUERY_INCLUDE }>
 export type SessionRow = Prisma.SessionGetPayload<{ include: typeof SESSION_INCLUDE }>;
 type FeedbackRow = NonNullable<QueryRow['feedback']>;
 
-/** A JSON column holds what the domain put there, so that its type is the domain's. */
-const read = <T>(column: unknown) => column as T;
-
-/** A terminal turn. */
+/** A terminal turn. Its JSON columns hold what the domain put there, so that their types are the domain's. */
 export function toQuery(row: QueryRow, comparison: Query['comparison']): Query {
   return {
     id: row.id,
@@ -32,21 +29,21 @@ export function toQuery(row: QueryRow, comparison: Query['comparison']): Query {
     status: row.status,
     error: row.error,
     previousQueryId: row.previousQueryId,
-    input: read<Query['input']>(row.input),
-    output: read<Query['output']>(row.output),
-    outputJson: read<JsonValue>(row.outputJson),
-    citations: row.citations.map(({ data }) => read<Citation>(data)),
-    steps: row.steps.map(({ data }) => read<Step>(data)),
-    usage: read<Query['usage']>(row.usage),
+    input: row.input as unknown as Query['input'],
+    output: row.output as unknown as Query['output'],
+    outputJson: row.outputJson as unknown as JsonValue,
+    citations: row.citations.map(({ data }) => data as unknown as Citation),
+    steps: row.steps.map(({ data }) => data as unknown as Step),
+    usage: row.usage as unknown as Query['usage'],
     runtimeMs: Number(row.runtimeMs),
     comparison: comparison ?? null,
     feedback: toFeedback(row.feedback),
-    maxSteps: row.maxSteps,
+    maxSteps: row.maxSteps === null ? null : Number(row.maxSteps),
     thinkingLevel: row.thinkingLevel,
-    rollup: read<Query['rollup'] & {}>(row.rollup),
-    synthesis: read<Query['synthesis'] & {}>(row.synthesis),
+    rollup: row.rollup as unknown as Rollup | null,
+    synthesis: row.synthesis as unknown as Synthesis | null,
     traceRef: row.traceRef,
-    warnings: read<NonNullable<Query['warnings']>>(row.warnings),
+    warnings: row.warnings as unknown as NonNullable<Query['warnings']>,
   };
 }
 
@@ -63,7 +60,7 @@ export function toSession(row: SessionRow): Session {
     guardrails: row.guardrails,
     models: row.models,
     tools: row.tools,
-    vars: read<Session['vars']>(row.vars),
+    vars: row.vars as unknown as Session['vars'],
     workflow: row.workflow,
     lastQueryId: row.lastQueryId,
     createdAt: row.createdAt.toISOString(),

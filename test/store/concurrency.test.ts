@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TurnEvent } from '../../src/engine/events.ts';
+import { isStop } from '../../src/lib/signals.ts';
 import { requestCancel } from '../../src/store/cancel-turn.ts';
 import type { Database } from '../../src/store/database.ts';
 import { appendEvents, readEvents } from '../../src/store/event-log.ts';
@@ -139,9 +140,9 @@ describeDatabases('at the same time', (open) => {
     const deletion = deleteSession(db, turn.sessionId, WORKSPACE);
     const outcomes = await Promise.allSettled([...writes, finishTurn(db, lease, ending()), deletion]);
 
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ reason: 'lease_lost' });
-    }
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(failures.every((failure) => isStop(failure, 'lease_lost'))).toBe(true);
+    expect(outcomes.at(-1)?.status).toBe('fulfilled');
     expect(await db.prisma.query.count()).toBe(0);
     expect(await db.prisma.queryEvent.count()).toBe(0);
     expect(await db.prisma.idempotencyKey.count()).toBe(0);

@@ -173,8 +173,7 @@ describeDatabases('following a turn', (open) => {
     const iterator = feed.follow(turn.id, 0, never());
     await iterator.next();
     const next = iterator.next();
-    const ended = expect(next).rejects.toMatchObject({ reason: 'shutdown' });
-    await feed[Symbol.asyncDispose]();
-    await ended;
+    const [outcome] = await Promise.allSettled([next, feed[Symbol.asyncDispose]()]);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'shutdown' } });
   });
 });

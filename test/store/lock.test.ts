@@ -80,9 +80,8 @@ describe('the lock of a data directory', () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => acquireLock(home)));
       const winners = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
       expect(winners).toHaveLength(1);
-      for (const outcome of outcomes) {
-        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LockedError);
-      }
+      const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(losers.every(({ reason }) => reason instanceof LockedError)).toBe(true);
       for (const winner of winners) await winner[Symbol.asyncDispose]();
     }
   });

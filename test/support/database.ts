@@ -18,7 +18,9 @@ export type OpenDatabase = () => Promise<Database>;
 
 /** Runs a suite on the embedded database, and on PostgreSQL where TEST_DATABASE_URL names a server. */
 export function describeDatabases(name: string, suite: (open: OpenDatabase) => void): void {
-  describe(`${name} (PGlite)`, () => suite(sharedDatabase(openEmbedded)));
+  describe(`${name} (PGlite)`, () => {
+    suite(sharedDatabase(openEmbedded));
+  });
   describePostgres(name, ({ open }) => suite(open));
 }
 
@@ -57,16 +59,14 @@ export async function openEmbedded(): Promise<Database> {
 }
 
 function sharedDatabase(openNew: () => Promise<Database>): OpenDatabase {
-  let shared: Promise<Database> | undefined;
-  afterAll(async () => {
-    await (await shared)?.[Symbol.asyncDispose]();
+  let shared: Database;
+  beforeAll(async () => {
+    shared = await openNew();
   });
+  afterAll(() => shared[Symbol.asyncDispose]());
   return async () => {
-    const fresh = shared === undefined;
-    shared ??= openNew();
-    const database = await shared;
-    if (!fresh) await database.prisma.$executeRaw`TRUNCATE workspaces CASCADE`;
-    return { ...database, [Symbol.asyncDispose]: async () => {} };
+    await shared.prisma.$executeRaw`TRUNCATE workspaces CASCADE`;
+    return { ...shared, [Symbol.asyncDispose]: async () => {} };
   };
 }
 
