@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === undefined)('the recipes in a browser', () => {
     turn.complete();
     await page.evaluate('run.follow()');
 
-    const heard = (await page.evaluate('run.heard')) as Heard;
+    const heard = await page.evaluate<Heard>('run.heard');
     expect(heard.text).toBe(turn.text);
     expect(heard.seqs).toEqual(turn.events.map(({ seq }) => seq));
     expect(heard).toMatchObject({ drops: 2, end: 'COMPLETED' });
