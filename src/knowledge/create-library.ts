@@ -41,6 +41,8 @@ class LanceLibrary implements KnowledgeLibrary {
   readonly #settings: LibrarySettings;
   readonly #readers: ReaderCache;
   readonly #curating = new Set<string>();
+  #idlePreparer: SourcePreparer | undefined;
+  #disposed = false;
 
   constructor(connection: Connection, blobs: BlobStore, settings: LibrarySettings) {
     this.#connection = connection;
@@ -76,15 +78,21 @@ class LanceLibrary implements KnowledgeLibrary {
 
   async curate(plan: CurationPlan, onSource: OnSourceCurated, signal: AbortSignal): Promise<CurationOutcome> {
     signal.throwIfAborted();
+    if (plan.baseVersion !== null && plan.upsert.length + plan.remove.length === 0) {
+      using base = await this.#readers.borrow(plan.contextId, plan.baseVersion);
+      return { version: plan.baseVersion, chunks: base.reader.chunks, sources: [] };
+    }
     if (this.#curating.has(plan.contextId)) throw new Error(`context ${plan.contextId} is being curated already`);
     this.#curating.add(plan.contextId);
+    const preparer = this.#idlePreparer ?? new SourcePreparer(this.#settings.readingBudgetMs ?? 60_000);
+    this.#idlePreparer = undefined;
     try {
       const now = (this.#settings.clock ?? systemClock).now();
       using writer = await IndexWriter.open(this.#connection, plan.contextId, plan.baseVersion, now);
-      await using preparer = new SourcePreparer(this.#settings.readingBudgetMs ?? 60_000);
       return await carryOut(plan, { blobs: this.#blobs, writer, preparer }, onSource, signal);
     } finally {
       this.#curating.delete(plan.contextId);
+      await this.#keepOne(preparer);
     }
   }
 
@@ -98,8 +106,16 @@ class LanceLibrary implements KnowledgeLibrary {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    await this.#idlePreparer?.[Symbol.asyncDispose]();
     this.#readers[Symbol.dispose]();
     this.#connection.close();
+  }
+
+  /** One thread waits for the next curation: starting one costs more than most curations. */
+  async #keepOne(preparer: SourcePreparer): Promise<void> {
+    if (this.#idlePreparer === undefined && !this.#disposed) this.#idlePreparer = preparer;
+    else await preparer[Symbol.asyncDispose]();
   }
 
   async #borrow(context: ScopedContext, version: number): Promise<LentContext['loan']> {

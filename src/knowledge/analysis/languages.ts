@@ -33,7 +33,7 @@ const asItStands = (word: string) => word;
 export const LATIN_LANGUAGES = {
   da: rules(danish, lists.dan),
   de: rules(german, lists.deu),
-  en: rules(english, lists.eng),
+  en: rules(english, [...lists.eng, ...'does no not when whom why will'.split(' ')]),
   es: rules(spanish, lists.spa),
   fi: rules(finnish, lists.fin),
   fr: rules(french, lists.fra),

@@ -1,6 +1,7 @@
 import { tryGuessLanguage } from './guess-language.ts';
 import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
-import { termsIn } from './terms.ts';
+import { termsOfWords } from './terms.ts';
+import { words } from './words.ts';
 
 /**
  * A query as the languages of an index see it. Each chunk is compared with the terms of its own language: a word
@@ -21,7 +22,8 @@ const EDGE = 16;
 export function queryTerms(query: string, languages: readonly Language[]): QueryTerms {
   const spoken = tryGuessLanguage(query, { minimum: 1 }) ?? languages[0] ?? DEFAULT_LANGUAGE;
   const byLanguage = new Map<Language, readonly string[]>();
-  for (const language of languages) byLanguage.set(language, bounded(termsIn(query, language, spoken)));
+  const said = [...words(query)];
+  for (const language of languages) byLanguage.set(language, bounded(termsOfWords(said, language, spoken)));
   return { byLanguage, all: [...new Set([...byLanguage.values()].flat())] };
 }
 

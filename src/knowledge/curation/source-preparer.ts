@@ -34,7 +34,9 @@ export class SourcePreparer implements AsyncDisposable {
     try {
       this.#worker ??= startWorker();
       const worker = await this.#worker;
+      worker.ref();
       const outcome = await this.#ask(worker, source, signal);
+      worker.unref(); // a thread that waits for work does not keep the process alive
       if (outcome.status === 'failed') await this.#end();
       return outcome;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { CHUNK_SCHEMA, type ChunkRow, oneOf, tableName, termsIndex } from './chunk-table.ts';
 import type { Connection, Table } from './native.ts';
 
-/** The version that turns read until the next one is published; a tag keeps it from being swept. */
+/** Names the base while its successor is built: the native sweep refuses to touch a version that has a tag. */
 const LIVE = 'live';
 const IDS_A_STATEMENT = 500;
 /** How long a version stays readable after another took its place: longer than any turn may run. */
@@ -71,16 +71,20 @@ export class IndexWriter implements Disposable {
 }
 
 /**
- * Drops versions that nobody can be reading: those that were replaced longer ago than a turn may last. The base was
- * published when it was built, so once it is old enough everything before it is.
+ * Drops the versions before the base once nobody can be reading them any more: they were replaced when the base was
+ * built, and a turn that held one of them has ended since. The base itself is live until the next one is published.
  */
 async function sweep(table: Table, baseVersion: number, now: Date): Promise<void> {
-  const tags = await table.tags();
-  const known = Object.hasOwn(await tags.list(), LIVE);
-  await (known ? tags.update(LIVE, baseVersion) : tags.create(LIVE, baseVersion));
   const base = (await table.listVersions()).find(({ version }) => version === baseVersion);
-  const horizon = now.getTime() - GRACE_MS;
-  if (base !== undefined && base.timestamp.getTime() < horizon) {
-    await table.optimize({ cleanupOlderThan: new Date(horizon) });
+  if (base === undefined || base.timestamp.getTime() > now.getTime() - GRACE_MS) return;
+  const tags = await table.tags();
+  const tagged = Object.hasOwn(await tags.list(), LIVE);
+  await (tagged ? tags.update(LIVE, baseVersion) : tags.create(LIVE, baseVersion));
+  try {
+    // The native side counts back from its own now, which is a little later than ours.
+    await table.optimize({ cleanupOlderThan: new Date(base.timestamp.getTime() - 1_000) });
+  } catch (error) {
+    // It was so much later that the base would have gone too: nothing was dropped, and the next run tries again.
+    if (!(error instanceof Error && error.message.includes('tagged version'))) throw error;
   }
 }

@@ -1,31 +1,31 @@
-import { IndexReader } from './index-reader.ts';
+import type { IndexReader } from './index-reader.ts';
 
-interface Entry {
-  readonly reader: Promise<IndexReader>;
+interface Entry<R> {
+  readonly reader: Promise<R>;
   users: number;
   dropped: boolean;
 }
 
 /** A reader on loan; disposing it gives it back. */
-export interface ReaderLoan extends Disposable {
-  readonly reader: IndexReader;
+export interface ReaderLoan<R = IndexReader> extends Disposable {
+  readonly reader: R;
 }
 
 /**
  * Readers that are kept open between turns: a bounded number, the one that was lent longest ago goes first. A reader
  * that is out of the cache stays open until the last turn that holds it gives it back.
  */
-export class ReaderCache implements Disposable {
-  readonly #open: (contextId: string, version: number) => Promise<IndexReader>;
+export class ReaderCache<R extends Disposable = IndexReader> implements Disposable {
+  readonly #open: (contextId: string, version: number) => Promise<R>;
   readonly #capacity: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry<R>>();
 
-  constructor(open: (contextId: string, version: number) => Promise<IndexReader>, capacity: number) {
+  constructor(open: (contextId: string, version: number) => Promise<R>, capacity: number) {
     this.#open = open;
     this.#capacity = capacity;
   }
 
-  async borrow(contextId: string, version: number): Promise<ReaderLoan> {
+  async borrow(contextId: string, version: number): Promise<ReaderLoan<R>> {
     const key = `${contextId}@${version}`;
     const entry = this.#entries.get(key) ?? { reader: this.#open(contextId, version), users: 0, dropped: false };
     this.#entries.delete(key);
@@ -60,19 +60,19 @@ export class ReaderCache implements Disposable {
     }
   }
 
-  #remove(key: string, entry: Entry): void {
+  #remove(key: string, entry: Entry<R>): void {
     this.#entries.delete(key);
     entry.dropped = true;
     if (entry.users === 0) close(entry);
   }
 
-  #giveBack(entry: Entry): void {
+  #giveBack(entry: Entry<R>): void {
     entry.users -= 1;
     if (entry.dropped && entry.users === 0) close(entry);
   }
 }
 
-function close(entry: Entry): void {
+function close(entry: Entry<Disposable>): void {
   // A reader that never opened has nothing to close; whoever asked for it was told.
   entry.reader.then((reader) => reader[Symbol.dispose]()).catch(() => {});
 }

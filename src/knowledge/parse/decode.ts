@@ -35,9 +35,9 @@ function decode(bytes: Uint8Array, declared: string | undefined): string {
   if (strict !== undefined) return strict;
 
   const decoder = declared === undefined ? undefined : tryDecoder(declared);
-  if (decoder !== undefined) return decoder.decode(bytes);
+  if (decoder !== undefined) return decoder.encoding === 'windows-1252' ? decodeLatin(bytes) : decoder.decode(bytes);
   const lossy = new TextDecoder('utf-8').decode(bytes);
-  return isDamagedUtf8(lossy) ? lossy : new TextDecoder('windows-1252').decode(bytes);
+  return isDamagedUtf8(lossy) ? lossy : decodeLatin(bytes);
 }
 
 /** Text that is mostly Latin has a zero in every second byte of UTF-16 and none in the others. */
@@ -68,6 +68,19 @@ function tryDecoder(label: string): TextDecoder | undefined {
   } catch {
     return undefined; // no encoding that the platform knows
   }
+}
+
+/** What Windows-1252 has where Latin-1 has control characters; a space stands where it has nothing. */
+const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** Windows-1252, which Node's own decoder reads as Latin-1 in some versions. */
+function decodeLatin(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (control) => {
+      const character = WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? ' ';
+      return character === ' ' ? control : character;
+    });
 }
 
 /** UTF-8 with a few broken places keeps far more characters beyond ASCII than it loses. */

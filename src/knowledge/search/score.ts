@@ -9,23 +9,21 @@ export interface ChunkTerms {
 
 /** BM25's saturation and length normalisation, and what the signals beside it are worth. */
 export const WEIGHTS = {
-  k1: 1.2,
+  k1: 1.5,
   b: 0.75,
   /** A term above the chunk beside one in it. */
-  head: 1,
+  head: 2,
   /** Two neighbouring terms of the query that are neighbours in the chunk, beside the rarer of them alone. */
-  pair: 0.3,
+  pair: 0.5,
   /** How far apart they may stand. */
-  pairDistance: 3,
-  /** A chunk with all that the query asks for, beside one with next to nothing of it. */
-  coverage: 0.2,
+  pairDistance: 4,
 } as const;
 
 type Weights = { readonly [K in keyof typeof WEIGHTS]: number };
 
 /**
- * How well a chunk answers a query: BM25 over the whole scope's frequencies, more for terms that stand near each other
- * as they do in the query, and more for a chunk that covers what is rare in the query. Pure; 0 without a common term.
+ * How well a chunk answers a query: BM25 over the whole scope's frequencies, with more for terms in title and headings,
+ * and for terms that stand near each other as they do in the query. Pure; 0 without a common term.
  */
 export function scoreChunk(
   query: readonly string[],
@@ -38,19 +36,14 @@ export function scoreChunk(
   const length = weights.k1 * (1 - weights.b + (weights.b * chunk.terms.length) / Math.max(1, corpus.meanTerms));
 
   let score = 0;
-  let covered = 0;
-  let total = 0;
   for (const [term, { rarity, times }] of wanted) {
-    total += rarity;
     const found = places.get(term);
     if (found === undefined) continue;
     const inHead = found.filter((place) => place < chunk.headTerms).length;
     const frequency = found.length - inHead + weights.head * inHead;
     score += (times * rarity * frequency * (weights.k1 + 1)) / (frequency + length);
-    covered += rarity;
   }
-  if (score === 0) return 0;
-  return (score + weights.pair * pairs(query, places, wanted, weights)) * (1 + (weights.coverage * covered) / total);
+  return score + weights.pair * pairs(query, places, wanted, weights);
 }
 
 interface Wanted {
