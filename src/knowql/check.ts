@@ -2,6 +2,7 @@ import { MAX_TIMEOUT_SECONDS } from './canonical/request.ts';
 import type { AnswerMode, TurnControls } from './controls.ts';
 import { extensionWarnings } from './extension-warnings.ts';
 import { toCanonicalName } from './names.ts';
+import { isContinuing } from './pinned.ts';
 import type { QueryRequest, ThinkingLevel, Warning, Workflow } from './query.ts';
 import { warning } from './warnings.ts';
 import { resolveWorkflow } from './workflow.ts';
@@ -40,9 +41,8 @@ export function toControls(request: QueryRequest, defaults: ControlDefaults): Tu
       ...extensionWarnings(request),
       ...lost,
       ...(composes ? composingWarnings(request) : retrievalWarnings(request, mode)),
-      ...(workflow === 'search_rag' && composes && request.maxSteps !== undefined
-        ? [warning('no_effect', 'max_steps', 'search_rag retrieves once and composes once; max_steps changes nothing.')]
-        : []),
+      ...maxStepsWarnings(request, workflow, mode),
+      ...modelWarnings(request, composes),
     ],
   };
 }
@@ -94,10 +94,8 @@ function retrievalWarnings(request: QueryRequest, mode: AnswerMode): readonly Wa
   if (request.shape !== undefined) {
     warnings.push(warning('shape_ignored', 'shape', `${mode} returns what was retrieved; shape had no effect.`));
   }
-  for (const control of ['thinkingLevel', 'maxSteps'] as const) {
-    if (request[control] === undefined) continue;
-    const name = toCanonicalName(control);
-    warnings.push(warning('no_effect', name, `${mode} calls no model; ${name} had no effect.`));
+  if (request.thinkingLevel !== undefined) {
+    warnings.push(warning('no_effect', 'thinking_level', `${mode} calls no model; thinking_level had no effect.`));
   }
   if (mode === 'pointers_only' && request.maxRetrievedChars !== undefined) {
     warnings.push(
@@ -106,6 +104,29 @@ function retrievalWarnings(request: QueryRequest, mode: AnswerMode): readonly Wa
   }
   if (request.maxRetrieved !== undefined && request.maxRetrieved > MAX_RETRIEVED) {
     warnings.push(warning('value_limited', 'max_retrieved', `At most ${MAX_RETRIEVED} items are returned.`));
+  }
+  return warnings;
+}
+
+function maxStepsWarnings({ maxSteps }: QueryRequest, workflow: Workflow, mode: AnswerMode): readonly Warning[] {
+  if (maxSteps === undefined) return [];
+  if (mode === 'artifacts_only') {
+    return [warning('no_effect', 'max_steps', 'artifacts_only searches no passages; max_steps had no effect.')];
+  }
+  if (workflow !== 'search_rag') return [];
+  return [warning('no_effect', 'max_steps', 'search_rag searches once; max_steps had no effect.')];
+}
+
+function modelWarnings(request: QueryRequest, composes: boolean): readonly Warning[] {
+  const { model, models } = request;
+  const warnings: Warning[] = [];
+  if (model !== undefined && models !== undefined) {
+    warnings.push(warning('control_overridden', 'model', 'models decided which models answer; model had no effect.'));
+  }
+  // On a turn that starts a session they are pinned, which is an effect.
+  const deciding = models === undefined ? (model === undefined ? undefined : 'model') : 'models';
+  if (deciding !== undefined && !composes && isContinuing(request)) {
+    warnings.push(warning('no_effect', deciding, `This turn calls no model; ${deciding} had no effect.`));
   }
   return warnings;
 }

@@ -74,9 +74,16 @@ describe('toControls', () => {
     ]);
     expect(warned({ retrievalOnly: true, maxSteps: 3, thinkingLevel: 'low' })).toStrictEqual([
       'no_effect thinking_level',
-      'no_effect max_steps',
     ]);
+    expect(warned({ artifactsOnly: true, maxSteps: 3 })).toStrictEqual(['no_effect max_steps']);
     expect(warned({ workflow: 'search_rag', maxSteps: 3 })).toStrictEqual(['no_effect max_steps']);
+    expect(warned({ workflow: 'search_rag', maxSteps: 3, retrievalOnly: true })).toStrictEqual(['no_effect max_steps']);
+  });
+
+  it('warns of a model that has no say', () => {
+    expect(warned({ model: 'lite', models: ['pro'] })).toStrictEqual(['control_overridden model']);
+    expect(warned({ model: 'lite', sessionId: 'ses_1', chunksOnly: true })).toStrictEqual(['no_effect model']);
+    expect(warned({ model: 'lite', chunksOnly: true })).toStrictEqual([]);
   });
 
   it('holds the number of returned items below its ceiling, and says so', () => {

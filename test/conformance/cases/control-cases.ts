@@ -76,7 +76,9 @@ export const CONTROL_CASES: readonly ConformanceCase[] = [
     'no_effect',
     'thinking_level',
   ]),
-  warned('max_steps on a retrieval-only turn', { retrieval_only: true, max_steps: 3 }, ['no_effect', 'max_steps']),
+  accepted('max_steps on a retrieval-only turn, which searches too', { retrieval_only: true, max_steps: 3 }),
+  warned('max_steps with artifacts_only', { artifacts_only: true, max_steps: 3 }, ['no_effect', 'max_steps']),
+  warned('a model beside models', { model: 'lite', models: ['local/extractive'] }, ['control_overridden', 'model']),
   warned('max_steps on search_rag', { workflow: 'search_rag', max_steps: 3 }, ['no_effect', 'max_steps']),
 
   ...RESERVED.map((name) => warned(`the reserved name ${name}`, { [name]: {} }, ['reserved_field', name])),

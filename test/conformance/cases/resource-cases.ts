@@ -22,7 +22,7 @@ export const RESOURCE_CASES: readonly ConformanceCase[] = [
     impure,
   ),
   refused('a context that is not curated', { scope: ['empty'] }, ['context_not_queryable', 'scope[0]'], impure),
-  refused('work and search in one scope', { scope: ['contracts', 'work-log'] }, ['mixed_scope', 'scope'], impure),
+  refused('work and search in one scope', { scope: ['contracts', 'work-log'] }, ['mixed_scope', 'scope[1]'], impure),
   continuing('a session that does not exist', { session_id: `ses_${NOWHERE}` }, ['session_not_found', 'session_id']),
   continuing('a session id that is none', { session_id: 'first' }, ['session_not_found', 'session_id']),
   continuing('an empty session id', { session_id: '' }, ['session_not_found', 'session_id']),
@@ -46,7 +46,7 @@ export const RESOURCE_CASES: readonly ConformanceCase[] = [
     name: 'refuses another document under a key that was used',
     transport: 'both',
     input: { sequence: [ASK, { ...ASK, ask: 'And the notice period?' }], idempotencyKey: 'conformance-another' },
-    expect: { kind: 'refused', code: 'idempotency_conflict', field: undefined },
+    expect: { kind: 'refused', code: 'idempotency_conflict', field: 'idempotency_key' },
     pure: false,
   },
   {
