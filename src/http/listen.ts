@@ -32,7 +32,14 @@ const IDLE_SWEEP_MS = 100;
 export async function listen({ gateway, host, port, graceMs, onError }: ListenOptions): Promise<Listening> {
   const serve = getRequestListener(gateway.fetch, { overrideGlobalObjects: false });
   const server = createServer(
-    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Probes of the kernel's, for peers that vanish while nothing is said.
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+    },
     (incoming, outgoing) => void serve(incoming, outgoing).catch(onError),
   );
   // An upgraded connection is no longer among those that the server can close.
