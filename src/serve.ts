@@ -13,7 +13,7 @@ import type { Runtime } from './runtime/open-runtime.ts';
 
 /** Longest silence on a stream: under the idle limits of common proxies, over what a slow phone notices. */
 const HEARTBEAT_MS = 12_000;
-/** What requests get to finish once the streams have their closing signal. */
+/** What requests get to be answered once no turn runs any more. */
 const CLOSE_MS = 2_000;
 
 export interface ServeOptions {
@@ -27,7 +27,7 @@ export interface ServeOptions {
 export interface Server {
   readonly url: string;
   readonly gateway: Gateway;
-  /** Says no on `/ready`, lets running turns end, ends streams with their closing signal, then closes. */
+  /** Says no on `/ready`, ends streams with their closing signal, lets running turns end, then closes. */
   shutDown(): Promise<void>;
 }
 
@@ -68,6 +68,7 @@ export async function startServer({ config, runtime, clock, logger }: ServeOptio
     gateway,
     async shutDown() {
       gateway.startShutdown();
+      gateway.closeStreams();
       await runtime.drain(config.shutdownMs);
       await listening.close();
     },

@@ -47,7 +47,10 @@ export class HttpClient implements Client {
       headers: { accept: 'text/event-stream' },
     });
     if (response.body === null) return;
-    for await (const frame of readFrames(response.body)) yield toCurationProgress(JSON.parse(frame.data));
+    for await (const { event, data } of readFrames(response.body)) {
+      // Among them come heartbeats, and a closing frame when the gateway shuts down.
+      if (event.startsWith('curation')) yield toCurationProgress(JSON.parse(data));
+    }
   }
 
   async *ask(document: JsonObject, signal: AbortSignal): AsyncIterable<AskUpdate> {
