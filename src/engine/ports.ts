@@ -130,6 +130,14 @@ export interface TokenUsage {
   readonly cachedInputTokens?: number;
 }
 
+/** What a session may tell the models that answer in it, and not every model can heed. */
+export const MODEL_CONTROLS = [
+  'systemPrompt',
+  'guardrails',
+  'vars',
+] as const satisfies readonly (keyof ComposeRequest)[];
+export type ModelControl = (typeof MODEL_CONTROLS)[number];
+
 /**
  * Composes an answer from passages. A model that cannot finish throws; it never finishes early in silence.
  * It stops and releases what it holds when `signal` aborts.
@@ -137,6 +145,8 @@ export interface TokenUsage {
 export interface Model {
   /** Catalogue id, `provider/name`. */
   readonly id: string;
+  /** What of a request changes its answers. Whoever sends anything else is warned that it has no effect. */
+  readonly honours: ReadonlySet<ModelControl>;
   /** Whether asking again with `repair` can lead to another answer; false when absent. */
   readonly canRepair?: boolean;
   compose(request: ComposeRequest, signal: AbortSignal): AsyncIterable<ComposePart>;

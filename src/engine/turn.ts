@@ -9,7 +9,7 @@ import { toEnvelope } from './retrieval/envelope.ts';
 import { withNeighbours } from './retrieval/neighbours.ts';
 import { PACK_BUDGET, packPassages } from './retrieval/pack.ts';
 import { planRetrieval, type RetrievalPlan } from './retrieval/plan.ts';
-import { retrieve } from './retrieval/retrieve.ts';
+import { retrieve, retrieveFields } from './retrieval/retrieve.ts';
 import { Answer } from './synthesis/answer.ts';
 import { compose } from './synthesis/compose.ts';
 import { toSynthesisEvent } from './synthesis/synthesis-event.ts';
@@ -71,7 +71,9 @@ async function* answerAsk(
   const { mode } = controls;
   if (mode === 'compose') {
     const budget = PACK_BUDGET[controls.thinkingLevel];
-    const hits = yield* retrieve(scope, plan, budget.passages * CANDIDATES_PER_PASSAGE);
+    const limit = budget.passages * CANDIDATES_PER_PASSAGE;
+    const asked = yield* retrieve(scope, plan, limit);
+    const hits = plan.fieldQuery === null ? asked : yield* retrieveFields(scope, plan.fieldQuery, asked, limit);
     const passages = await withNeighbours(scope, packPassages(hits, budget));
     yield* compose(scope, plan.standaloneAsk, passages, shapes, answer);
   } else {

@@ -3,7 +3,7 @@ import { createCatalog } from '../../src/models/catalog.ts';
 import { createExtractiveModel } from '../../src/models/extractive/model.ts';
 
 const extractive = createExtractiveModel();
-const other = { id: 'test/other', label: 'Other', compose: extractive.compose.bind(extractive) };
+const other = { ...createExtractiveModel(), id: 'test/other', label: 'Other' };
 
 describe('The catalogue', () => {
   it('has the first model as default and behind every tier that names no other', () => {

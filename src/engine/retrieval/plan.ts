@@ -1,6 +1,7 @@
 import type { KnowledgeSnapshot } from '../ports.ts';
 import type { TurnInput } from '../turn-input.ts';
 import { type StandaloneAsk, toStandaloneAsk } from './follow-up.ts';
+import { shapeQuery } from './shape-query.ts';
 import { contentWords } from './words.ts';
 
 /** What a turn will look for. */
@@ -12,21 +13,25 @@ export interface RetrievalPlan {
   readonly queryVariants: readonly string[];
   /** The words of the ask that say what it is about; null when there are none, or nothing but them. */
   readonly keywordQuery: string | null;
+  /** The names of the fields that a shaped answer has; null for prose. */
+  readonly fieldQuery: string | null;
 }
 
 /** Decides what to search for. Pure: the same ask over the same history is planned the same. */
 export function planRetrieval(
-  { ask, history }: Pick<TurnInput, 'ask' | 'history'>,
+  { ask, history, controls }: Pick<TurnInput, 'ask' | 'history' | 'controls'>,
   knowledge: Pick<KnowledgeSnapshot, 'terms'>,
 ): RetrievalPlan {
   const standalone: StandaloneAsk =
     history.length === 0 ? { text: ask, carried: [] } : toStandaloneAsk(ask, history, knowledge);
   const keywords = [...new Set(contentWords(standalone.text, knowledge))].join(' ');
   const keywordQuery = keywords === '' || keywords === standalone.text ? null : keywords;
+  const fieldQuery = controls.shape === null ? null : shapeQuery(controls.shape);
   return {
     standaloneAsk: standalone.text,
     carried: standalone.carried,
-    queryVariants: keywordQuery === null ? [standalone.text] : [standalone.text, keywordQuery],
+    queryVariants: [standalone.text, keywordQuery, fieldQuery].filter((query) => query !== null),
     keywordQuery,
+    fieldQuery,
   };
 }

@@ -6,6 +6,8 @@ import { mergeRounds, missingWords } from './rounds.ts';
 
 /** A later search cannot add much: the first one already looked for every word. */
 const MAX_ROUNDS = 3;
+/** A passage about the fields is worth nearly as much as one about the ask. */
+const FIELDS_WEIGHT = 0.9;
 
 /**
  * Searches the scope: once under `search_rag`; under `search` again, up to `max_steps` times in all, for words of
@@ -42,6 +44,25 @@ export async function* retrieve(
     );
   }
   return hits.slice(0, limit);
+}
+
+/** Searches for the names of a shape's fields as well: the ask may name none of them. */
+export async function* retrieveFields(
+  scope: TurnScope,
+  fieldQuery: string,
+  hits: readonly Hit[],
+  limit: number,
+): AsyncGenerator<StepEvent, readonly Hit[]> {
+  const { input, ledger } = scope;
+  yield ledger.begin(
+    'retrieve_fields',
+    `Searching for the fields of the shape: ${fieldQuery}.`,
+    strategyOf(input, 'retrieval', 'Search for the fields', ['search']),
+  );
+  const found = await search(scope, { query: fieldQuery, limit });
+  ledger.found(found.map(({ chunk }) => chunk.id));
+  yield ledger.complete(`Found ${plural(found.length, 'passage')}.`);
+  return mergeRounds(hits, found, FIELDS_WEIGHT);
 }
 
 function search({ ledger, knowledge, signal }: TurnScope, request: SearchRequest): Promise<readonly Hit[]> {

@@ -39,12 +39,12 @@ export async function missingWords(
  * Adds the hits of a later round to those of the first. Scores of two searches are not comparable, so a later
  * round's are scaled below the first one's best and a chunk that both found keeps its better place.
  */
-export function mergeRounds(first: readonly Hit[], later: readonly Hit[]): readonly Hit[] {
+export function mergeRounds(first: readonly Hit[], later: readonly Hit[], weight = LATER_ROUND_WEIGHT): readonly Hit[] {
   const best = first[0]?.score ?? 1;
   const laterBest = later[0]?.score ?? 1;
   const known = new Set(first.map(({ chunk }) => chunk.id));
   const added = later
     .filter(({ chunk }) => !known.has(chunk.id))
-    .map(({ chunk, score }) => ({ chunk, score: laterBest > 0 ? (score / laterBest) * best * LATER_ROUND_WEIGHT : 0 }));
+    .map(({ chunk, score }) => ({ chunk, score: laterBest > 0 ? (score / laterBest) * best * weight : 0 }));
   return [...first, ...added].toSorted((one, other) => other.score - one.score);
 }

@@ -1,5 +1,6 @@
 import type { ComposePart, ComposeRequest } from '../../engine/ports.ts';
 import { nothingFound } from '../../engine/synthesis/nothing-found.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { CatalogModel } from '../catalog.ts';
 import { type AskTerm, askTermsOf } from './ask-terms.ts';
 import { chooseCandidates } from './choose.ts';
@@ -7,6 +8,7 @@ import { clipSpan } from './clip.ts';
 import { displayText, joint } from './display.ts';
 import { type Candidate, gatherEvidence } from './evidence.ts';
 import { rankCandidates } from './rank.ts';
+import { fillShape } from './shape/fill.ts';
 import { supportOf } from './support.ts';
 import { countTokens } from './token-count.ts';
 import { wordGroups } from './word-groups.ts';
@@ -18,12 +20,22 @@ export const EXTRACTIVE_MODEL_ID = 'local/extractive';
  * says that nothing supports one. It needs no key and no network, and says the same whenever it is asked the same.
  */
 export function createExtractiveModel(): CatalogModel {
-  return { id: EXTRACTIVE_MODEL_ID, label: 'Extractive: the sources in their own words', compose };
+  return {
+    id: EXTRACTIVE_MODEL_ID,
+    label: 'Extractive: the sources in their own words',
+    // It can say nothing in another tone and leave nothing out: it only has what the sources say.
+    honours: new Set(),
+    compose,
+  };
 }
 
 async function* compose(request: ComposeRequest, signal: AbortSignal): AsyncGenerator<ComposePart, void> {
   signal.throwIfAborted();
   const askTerms = await askTermsOf(request, signal);
+  if (request.shape !== null) {
+    yield* composeShaped(request, request.shape, askTerms, signal);
+    return;
+  }
   const chosen = supportedCandidates(request, askTerms);
   let answer = '';
   for (const candidate of chosen) {
@@ -40,6 +52,21 @@ async function* compose(request: ComposeRequest, signal: AbortSignal): AsyncGene
   yield {
     kind: 'finish',
     usage: { inputTokens: tokensRead(request), outputTokens: countTokens(answer) },
+  };
+}
+
+async function* composeShaped(
+  request: ComposeRequest,
+  shape: JsonObject,
+  askTerms: readonly AskTerm[],
+  signal: AbortSignal,
+): AsyncGenerator<ComposePart, void> {
+  const { value, citations } = await fillShape(request, shape, askTerms, signal);
+  yield* citations;
+  yield { kind: 'json', value };
+  yield {
+    kind: 'finish',
+    usage: { inputTokens: tokensRead(request), outputTokens: countTokens(JSON.stringify(value)) },
   };
 }
 
