@@ -14,7 +14,8 @@ export interface RunningGateway extends AsyncDisposable {
 }
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const READY_WITHIN_MS = 60_000;
+// Generous: a program that stops is noticed at once, and a first start on a busy machine takes its time.
+const READY_WITHIN_MS = 300_000;
 
 /**
  * Starts the built program and waits until it is ready.

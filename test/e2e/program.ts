@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** Each process starts anew; on a busy machine that takes its time, and nothing here is about time. */
+export const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PROGRAM = join(ROOT, 'dist/main.js');
@@ -14,11 +17,16 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** A data directory of its own, and an environment that nothing of the surroundings leaks into. */
-export async function createHome(): Promise<
-  { readonly path: string; readonly env: NodeJS.ProcessEnv } & AsyncDisposable
-> {
+export interface Home extends AsyncDisposable {
+  readonly path: string;
+  /** Names this home and nothing else of the surroundings. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A data directory of its own: empty, or as another one stands. */
+export async function createHome(like?: Home): Promise<Home> {
   const path = await mkdtemp(join(tmpdir(), 'knowql-home-'));
+  if (like !== undefined) await cp(like.path, path, { recursive: true });
   const { PATH } = process.env;
   return {
     path,

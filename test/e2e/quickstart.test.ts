@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createHome, outputOf, ROOT, start } from './program.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createHome, outputOf, PATIENCE, ROOT, start } from './program.ts';
+
+vi.setConfig(PATIENCE);
 
 const quickstart = (env: NodeJS.ProcessEnv) =>
   start(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/quickstart.ts'), '--once'], env).finished;
