@@ -2,10 +2,6 @@
 export class Bell {
   readonly #waiting = new Set<() => void>();
 
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
   ring(): void {
     for (const wake of this.#waiting) wake(); // each leaves the set as it wakes
   }

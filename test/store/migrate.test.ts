@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { type Migration, MigrationError, migrate, pgliteConnection, readMigrations } from '../../src/store/migrate.ts';
 import { ensureWorkspace } from '../../src/store/workspaces.ts';
-import { describePostgres, openEmbedded } from '../support/database.ts';
+import { createServerDatabase, describePostgres, openEmbedded } from '../support/database.ts';
 
 const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: `checksum of ${sql}` });
 const one = migration('1_one', 'CREATE TABLE one (id int); CREATE INDEX ON one (id);');
@@ -95,9 +95,11 @@ describe('an embedded database', () => {
   });
 });
 
-describePostgres('replicas that start together', ({ url }) => {
+describePostgres('replicas that start together', () => {
   it('migrate an empty database once', async () => {
-    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url: url(), poolSize: 2 })));
+    await using server = await createServerDatabase();
+    const { url } = server;
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, poolSize: 2 })));
     const applied = databases.flatMap(({ migrated }) => migrated);
     expect(applied).toHaveLength((await readMigrations()).length);
     await Promise.all(databases.map((database) => database[Symbol.asyncDispose]()));

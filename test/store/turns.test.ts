@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { TurnEvent } from '../../src/engine/events.ts';
 import { appendEvents, readEvents } from '../../src/store/event-log.ts';
 import { finishTurn } from '../../src/store/finish-turn.ts';
 import { insertTurn } from '../../src/store/insert-turn.ts';
@@ -108,6 +109,19 @@ describeDatabases('a turn in the store', (open) => {
 
     await expect(finishTurn(db, lease, [delta('not the end')])).rejects.toThrow(RangeError);
     expect(await getTurn(db, turn.id, { ...here, now: NOW })).toMatchObject({ status: 'in_progress', output: [] });
+  });
+
+  it('is refused with a character that the database cannot keep, which harms nothing else', async () => {
+    await using db = await open();
+    const context = await seedWorkspaces(db);
+    await expect(accept(db, newTurn(context, { request: { ask: 'a\u0000b' } }))).rejects.toBeInstanceOf(Error);
+    expect(await db.prisma.session.count()).toBe(0);
+
+    const turn = newTurn(context);
+    await accept(db, turn);
+    const failed = { ...ending().at(-1), type: 'response.failed', error: 'bad \u0000 byte' } as TurnEvent;
+    await finishTurn(db, { queryId: turn.id, owner: OWNER }, [delta('half \ud83d'), failed]);
+    expect(await getTurn(db, turn.id, here)).toMatchObject({ status: 'failed', error: 'bad \ufffd byte' });
   });
 
   it('is not there for another workspace', async () => {

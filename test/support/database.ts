@@ -33,13 +33,30 @@ export interface PostgresSuite {
 /** Runs a suite on a PostgreSQL database of its own. */
 export function describePostgres(name: string, suite: (postgres: PostgresSuite) => void): void {
   describe.skipIf(TEST_DATABASE_URL === undefined)(`${name} (PostgreSQL)`, () => {
-    const database = `knowql_test_${randomUUID().replaceAll('-', '')}`;
-    const url = () => Object.assign(new URL(TEST_DATABASE_URL ?? ''), { pathname: `/${database}` }).href;
-    beforeAll(() => administer(`CREATE DATABASE ${database}`));
+    let server: ServerDatabase;
+    beforeAll(async () => {
+      server = await createServerDatabase();
+    });
+    const url = () => server.url;
+    // Hooks after a suite run in the reverse order of their making: the connections are closed before.
+    afterAll(() => server[Symbol.asyncDispose]());
     const open = sharedDatabase(() => openDatabase({ url: url() }));
-    afterAll(() => administer(`DROP DATABASE ${database} WITH (FORCE)`));
     suite({ open, url });
   });
+}
+
+export interface ServerDatabase extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** An empty database on the PostgreSQL server, not even migrated. Dropped when disposed. */
+export async function createServerDatabase(): Promise<ServerDatabase> {
+  const name = `knowql_test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${name}`);
+  return {
+    url: Object.assign(new URL(TEST_DATABASE_URL ?? ''), { pathname: `/${name}` }).href,
+    [Symbol.asyncDispose]: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
 }
 
 /** Runs one statement as the server's administrator. */
