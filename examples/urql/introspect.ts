@@ -1,11 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { minifyIntrospectionQuery } from '@urql/introspection';
-import { buildSchema, introspectionFromSchema } from 'graphql';
+import * as operations from './operations.ts';
+import { trimSchema } from './trim-schema.ts';
 
-/**
- * Writes introspection.json, the part of the schema that the cache needs: which types there are, their fields, and
- * what may be null. Run it when the schema changes: `npx tsx examples/urql/introspect.ts`.
- */
-const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const minified = minifyIntrospectionQuery(introspectionFromSchema(schema));
-writeFileSync('examples/urql/introspection.json', `${JSON.stringify(minified, null, 2)}\n`);
+// Writes introspection.json. Run it when the operations select more: `npx tsx examples/urql/introspect.ts`.
+const trimmed = trimSchema(readFileSync('schema.graphql', 'utf8'), Object.values(operations));
+writeFileSync('examples/urql/introspection.json', `${JSON.stringify(trimmed, null, 2)}\n`);
