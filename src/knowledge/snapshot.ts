@@ -1,4 +1,5 @@
 import type { Chunk, Hit, KnowledgeSnapshot, ScopedContext, SearchRequest, SourceText } from '../engine/ports.ts';
+import { Gate } from '../lib/gate.ts';
 import { abortable } from '../lib/signals.ts';
 import { tryGuessLanguage } from './analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './analysis/languages.ts';
@@ -16,12 +17,14 @@ export interface LentContext {
 
 /** Candidates of each context that the index hands over for scoring: the best by its own, plainer measure. */
 const CANDIDATES = 100;
+const MAX_COUNTED = 512;
 
 /** The knowledge of a scope over LanceDB tables, each read at the version that was live when the snapshot was opened. */
 export class LanceSnapshot implements KnowledgeSnapshot {
   readonly contexts: readonly ScopedContext[];
   readonly #lent: readonly LentContext[];
   readonly #languages: readonly Language[];
+  readonly #counting = new Gate(8);
 
   constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[]) {
     this.contexts = contexts;
@@ -95,23 +98,20 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     return [...new Set(this.#languages.flatMap((language) => termsOf(text, language)))];
   }
 
+  /** Counts at most `MAX_COUNTED` different terms, a few at a time: a text may hold more than anyone should pay for. */
   async documentFrequency(
     terms: readonly string[],
     signal: AbortSignal,
   ): Promise<{ readonly chunks: number; readonly counts: ReadonlyMap<string, number> }> {
-    const different = [...new Set(terms)];
-    const counts = await abortable(
-      Promise.all(
-        different.map(async (term) => {
-          const each = await Promise.all(this.#lent.map(({ loan }) => loan.reader.count(term)));
-          return each.reduce((sum, count) => sum + count, 0);
-        }),
-      ),
-      signal,
-    );
+    const different = [...new Set(terms)].slice(0, MAX_COUNTED);
+    const countIn = ({ loan }: LentContext, term: string) => this.#counting.run(() => loan.reader.count(term), signal);
+    const counting = different.map(async (term) => {
+      const each = await Promise.all(this.#lent.map((lent) => countIn(lent, term)));
+      return [term, each.reduce((sum, count) => sum + count, 0)] as const;
+    });
     return {
+      counts: new Map(await abortable(Promise.all(counting), signal)),
       chunks: this.#lent.reduce((sum, { loan }) => sum + loan.reader.chunks, 0),
-      counts: new Map(different.map((term, index) => [term, counts[index] ?? 0])),
     };
   }
 
