@@ -47,12 +47,26 @@ export async function runDocument(
   return services.turns.wait(query.id, viewer, signal);
 }
 
-/** A caller that wrote `maxSteps` is told of `maxSteps`, not of `max_steps`. */
+/**
+ * A caller that wrote `maxSteps` is told of `maxSteps`, not of `max_steps`, and of `extensions.note` where the document
+ * has `note`. What stands inside a member keeps the names that the caller gave it.
+ */
 export function withInputFieldNames(error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.field === undefined) return error;
   return new GatewayError(error.code, error.message, {
-    field: toDomainName(error.field),
+    field: toInputFieldName(error.field),
     cause: error,
     ...(error.queryId === undefined ? {} : { queryId: error.queryId }),
   });
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...canonicalFields('QueryRequest').map(({ canonical }) => canonical),
+  'extensions',
+  'idempotency_key',
+]);
+
+function toInputFieldName(field: string): string {
+  const member = /^[^.[…]*/.exec(field)?.[0] ?? '';
+  return MEMBERS.has(member) ? toDomainName(member) + field.slice(member.length) : `extensions.${field}`;
 }

@@ -1,4 +1,5 @@
-import { Prisma, type PrismaClient } from './prisma/client.ts';
+import type { Database } from './database.ts';
+import { Prisma } from './prisma/client.ts';
 
 /** Up to `limit` of a context's sources by path: from the first or after one, from the last or before one when backward. */
 export interface SourcePage {
@@ -12,14 +13,14 @@ export interface SourcePage {
  * rows than it returns. One more than `limit` tells that there is more. The contexts are the caller's to have checked.
  */
 export async function sourcePages(
-  prisma: PrismaClient,
+  db: Database,
   contextIds: readonly string[],
   { limit, from, backward }: SourcePage,
 ): Promise<readonly { readonly id: string }[]> {
   const order = backward ? Prisma.sql`"path" DESC` : Prisma.sql`"path"`;
   const beyond = backward ? Prisma.sql`<` : Prisma.sql`>`;
   const start = from === undefined ? Prisma.empty : Prisma.sql`AND "path" ${beyond} ${from.path}`;
-  return prisma.$queryRaw<{ id: string }[]>`
+  return db.prisma.$queryRaw<{ id: string }[]>`
     SELECT "source"."id"
     FROM unnest(${[...contextIds]}::text[]) AS "wanted"("context_id")
     CROSS JOIN LATERAL (

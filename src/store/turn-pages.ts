@@ -1,4 +1,5 @@
-import { Prisma, type PrismaClient } from './prisma/client.ts';
+import type { Database } from './database.ts';
+import { Prisma } from './prisma/client.ts';
 
 /** Up to `limit` of a session's turns: from its start or after a place, from its end or before one when backward. */
 export interface TurnPage {
@@ -18,7 +19,7 @@ export interface TurnPlace {
  * than it returns. One more than `limit` tells that there is more.
  */
 export async function turnPages(
-  prisma: PrismaClient,
+  db: Database,
   workspaceId: string,
   sessionIds: readonly string[],
   { limit, from, backward }: TurnPage,
@@ -29,7 +30,7 @@ export async function turnPages(
     from === undefined
       ? Prisma.empty
       : Prisma.sql`AND ("created_at", "id") ${beyond} (${from.createdAt}::timestamptz, ${from.id})`;
-  return prisma.$queryRaw<TurnPlace[]>`
+  return db.prisma.$queryRaw<TurnPlace[]>`
     SELECT "turn"."id", "turn"."session_id" AS "sessionId", "turn"."created_at" AS "createdAt"
     FROM unnest(${[...sessionIds]}::text[]) AS "wanted"("session_id")
     CROSS JOIN LATERAL (
@@ -42,11 +43,11 @@ export async function turnPages(
 
 /** How many turns each session has; sessions without any are left out. */
 export async function turnCounts(
-  prisma: PrismaClient,
+  db: Database,
   workspaceId: string,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const groups = await prisma.query.groupBy({
+  const groups = await db.prisma.query.groupBy({
     by: ['sessionId'],
     where: { workspaceId, sessionId: { in: [...sessionIds] } },
     _count: { _all: true },

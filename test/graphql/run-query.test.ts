@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/errors.ts';
 import { toQueryDocument, withInputFieldNames } from '../../src/graphql/run-query.ts';
@@ -79,6 +79,16 @@ describe('an error about a field of the input', () => {
     expect(withInputFieldNames(new GatewayError('invalid_scope', '…', { field: 'scope[2]' }))).toMatchObject({
       field: 'scope[2]',
     });
+  });
+
+  it.each([
+    ['vars.their_name', 'vars.their_name'],
+    ['shape.properties.a_b', 'shape.properties.a_b'],
+    ['note[0]', 'extensions.note[0]'],
+    ['idempotency_key', 'idempotencyKey'],
+    ['extensions.max_steps', 'extensions.max_steps'],
+  ])('says %s as %s, where it stands in the input', (field, expected) => {
+    expect(withInputFieldNames(new GatewayError('bad_request', '…', { field }))).toMatchObject({ field: expected });
   });
 
   it('is left as it is when it names none', () => {

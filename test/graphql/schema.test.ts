@@ -13,7 +13,7 @@ import {
 import { expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 
-it('schema.graphql is the schema as it is built: npx tsx scripts/print-schema.ts', () => {
+it('schema.graphql is the schema as it is built: npx tsx scripts/schema.ts', () => {
   const committed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
 
   expect(committed).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);

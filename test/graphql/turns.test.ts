@@ -144,8 +144,8 @@ describe('a question that cannot be asked', () => {
   it.each([
     ['without words', { ...ask, ask: ' ' }, 'bad_request', 'ask'],
     ['without a scope', { ask: 'Why?' }, 'invalid_scope', 'scope'],
-    ['of a context that is not there', { ...ask, scope: ['contracts', 'none'] }, 'context_not_found', 'scope[1]'],
-    ['of a session that is not there', { ask: 'Why?', sessionId: 'ses_none' }, 'session_not_found', ''],
+    ['of a context that is not there', { ...ask, scope: ['contracts', 'none'] }, 'context_not_found', /^scope/],
+    ['of a session that is not there', { ask: 'Why?', sessionId: 'ses_none' }, 'session_not_found', /.*/],
     ['with too long a wait', { ...ask, timeoutSeconds: 901 }, 'bad_request', 'timeoutSeconds'],
     ['with a workflow that is not offered', { ...ask, workflow: 'SEARCH_CC' }, 'workflow_unavailable', 'workflow'],
     ['of a model that is not there', { ...ask, model: 'no/such' }, 'model_unavailable', 'model'],
@@ -157,7 +157,7 @@ describe('a question that cannot be asked', () => {
 
     expect(data).toBeNull();
     expect(errors?.[0]?.extensions?.['code']).toBe(code);
-    expect(String(errors?.[0]?.extensions?.['field'] ?? '')).toContain(field);
+    expect(errors?.[0]?.extensions?.['field'] ?? '').toMatch(field);
     expect((await api.run(COUNT)).data).toEqual(before);
   });
 });

@@ -8,11 +8,11 @@ import { Context } from './context.ts';
 import { Source } from './source.ts';
 
 const loadSources = batchPages(
-  async ({ database: { prisma } }, contextIds, page) => {
+  async ({ database }, contextIds, page) => {
     const from = pathIn(page);
     const { limit, backward } = page;
-    const ids = await sourcePages(prisma, contextIds, { limit, backward, ...(from && { from }) });
-    const rows = await prisma.source.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+    const ids = await sourcePages(database, contextIds, { limit, backward, ...(from && { from }) });
+    const rows = await database.prisma.source.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap(({ id }) => byId.get(id) ?? []);
   },

@@ -8,16 +8,16 @@ import { KnowQLQuery } from './query.ts';
 import { Session } from './session.ts';
 
 const loadPlaces = batchPages(
-  ({ database: { prisma }, viewer }, sessionIds, page) => {
+  ({ database, viewer }, sessionIds, page) => {
     const from = placeIn(page);
     const { limit, backward } = page;
-    return turnPages(prisma, viewer.workspaceId, sessionIds, { limit, backward, ...(from && { from }) });
+    return turnPages(database, viewer.workspaceId, sessionIds, { limit, backward, ...(from && { from }) });
   },
   ({ sessionId }) => sessionId,
 );
 
-const countTurns = batchCounts(({ database: { prisma }, viewer }, sessionIds) =>
-  turnCounts(prisma, viewer.workspaceId, sessionIds),
+const countTurns = batchCounts(({ database, viewer }, sessionIds) =>
+  turnCounts(database, viewer.workspaceId, sessionIds),
 );
 
 builder.prismaObjectField(Session, 'queries', (t) =>
