@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDomainName } from '../../src/knowql/names.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import type { ConformanceCase } from './cases/conformance-case.ts';
 import { CONFORMANCE_CASES } from './cases/conformance-cases.ts';
 import { endOf, expectAccepted } from './support/accepted.ts';
 import { type Counts, countRows, openConformanceGateway } from './support/conformance-gateway.ts';
-import { writeAsInput } from './support/run-query-input.ts';
+import { toInputFieldName, writeAsInput } from './support/run-query-input.ts';
 
 const RUN_DOCUMENT = /* GraphQL */ `
   mutation ($document: JSON!, $key: String) {
@@ -108,7 +107,7 @@ describe('a RunQueryInput', () => {
     'is the same document in other names: the gateway $name',
     async ({ written, ...testCase }) => {
       if (written.as !== 'same') return;
-      await expectOutcome(await run(RUN_INPUT, { input: written.input }), testCase, toDomainName);
+      await expectOutcome(await run(RUN_INPUT, { input: written.input }), testCase, toInputFieldName);
     },
   );
 

@@ -1,14 +1,13 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import type { TestGateway } from '../../support/gateway.ts';
 import { faultsOf } from '../../support/wire-contract.ts';
 import type { ConformanceCase } from '../cases/conformance-case.ts';
 
 /** The terminal document of a turn, however far it was when it was answered. */
-export async function endOf(gateway: TestGateway, queryId: string): Promise<JsonObject> {
+export async function endOf({ url }: { readonly url: string }, queryId: string): Promise<JsonObject> {
   // The stream of its events ends when the turn has.
-  await (await fetch(`${gateway.url}/api/queries/${queryId}/events`)).text();
-  return (await (await fetch(`${gateway.url}/api/queries/${queryId}`)).json()) as JsonObject;
+  await (await fetch(`${url}/api/queries/${queryId}/events`)).text();
+  return (await (await fetch(`${url}/api/queries/${queryId}`)).json()) as JsonObject;
 }
 
 /** Holds a terminal document to what its case says of accepted ones, and to the wire contract. */

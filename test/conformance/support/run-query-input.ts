@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
 import { toQueryDocument } from '../../../src/graphql/run-query.ts';
 import { schema } from '../../../src/graphql/schema.ts';
 import { canonicalFields } from '../../../src/knowql/canonical.ts';
-import { isJsonObject, type JsonObject, jsonHash } from '../../../src/lib/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 
 /** How a document fares when it is written as a `RunQueryInput`. */
 export type Written =
@@ -18,18 +19,18 @@ const INPUT_TYPE = schema.getType('RunQueryInput') as GraphQLInputType;
 
 export function writeAsInput(document: unknown): Written {
   if (!isJsonObject(document)) return { as: 'other' };
-  const input = toInput(document);
+  const input = toRunQueryInput(document);
   let faults = 0;
   const coerced: unknown = coerceInputValue(input, INPUT_TYPE, () => {
     faults += 1;
   });
   if (faults > 0) return { as: 'refused', input };
   const understood = toQueryDocument(coerced as Parameters<typeof toQueryDocument>[0]);
-  return jsonHash(understood) === jsonHash(document) ? { as: 'same', input } : { as: 'other' };
+  return isDeepStrictEqual(understood, document) ? { as: 'same', input } : { as: 'other' };
 }
 
 /** The input in GraphQL's names: enums in upper case, what the language does not define under `extensions`. */
-function toInput(document: JsonObject): JsonObject {
+export function toRunQueryInput(document: JsonObject): JsonObject {
   const known = Object.entries(document).flatMap(([canonical, value]) => {
     const name = FIELDS.get(canonical);
     if (name === undefined) return [];
@@ -40,4 +41,11 @@ function toInput(document: JsonObject): JsonObject {
     ...Object.fromEntries(known),
     ...(unknown.length === 0 ? {} : { extensions: Object.fromEntries(unknown) }),
   };
+}
+
+/** The input's name for a place in the document: `maxSteps`, `vars.some_name`, `extensions.note[0]`. */
+export function toInputFieldName(place: string): string {
+  const [, member = '', rest = ''] = /^([^.[]*)(.*)$/u.exec(place) ?? [];
+  const name = FIELDS.get(member);
+  return name === undefined ? `extensions.${place}` : name + rest;
 }
