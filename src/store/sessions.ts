@@ -92,7 +92,7 @@ export async function sessionQueries(
     after === undefined ? null : await db.prisma.query.findFirst({ where: { id: after, sessionId, workspaceId } });
   if (after !== undefined && from === null) throw unknownCursor('query of this session', after);
   const page = { limit: first, backward: false, ...(from === null ? {} : { from }) };
-  const places = (await turnPages(db.prisma, workspaceId, [sessionId], page)).slice(0, first);
+  const places = (await turnPages(db, workspaceId, [sessionId], page)).slice(0, first);
   const ids = places.map(({ id }) => id);
   const queries = await queriesByIds(db, ids, options);
   return ids.flatMap((id) => queries.get(id) ?? []);
