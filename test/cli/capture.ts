@@ -3,8 +3,8 @@ import type { CliIo, Output } from '../../src/cli/io.ts';
 
 export interface Captured {
   readonly io: CliIo;
-  stdout(): string;
-  stderr(): string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
   /** Presses Ctrl-C. Returns whether anyone listened. */
   interrupt(): boolean;
 }
