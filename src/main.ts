@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { OpenGateway, Program } from './cli/command-context.ts';
 import { processIo } from './cli/io.ts';
 import { runCli } from './cli/program.ts';
@@ -42,7 +43,8 @@ async function serve(config: Config): Promise<void> {
   const stop = nextStopSignal();
   await using gateway = await openGateway(config);
   const { runtime, lock, logger } = gateway;
-  const server = await startServer({ config, runtime, clock: systemClock, logger });
+  const pages = fileURLToPath(new URL('./web/', import.meta.url));
+  const server = await startServer({ config, runtime, pages, clock: systemClock, logger });
   await lock.announce(server.url);
   process.stderr.write(
     `KnowQL gateway ${version} listens on ${server.url}\n  GraphiQL      ${server.url}/graphql\n  Live answers  ${server.url}/\n`,

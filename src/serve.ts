@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createMaskError } from './graphql/errors.ts';
@@ -19,6 +18,8 @@ const CLOSE_MS = 2_000;
 export interface ServeOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'corsOrigins' | 'shutdownMs'>;
   readonly runtime: Runtime;
+  /** Folder of the built web page. Without it there is no page, and everything else works. */
+  readonly pages: string;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error'>;
 }
@@ -31,7 +32,7 @@ export interface Server {
   shutDown(): Promise<void>;
 }
 
-export async function startServer({ config, runtime, clock, logger }: ServeOptions): Promise<Server> {
+export async function startServer({ config, runtime, pages, clock, logger }: ServeOptions): Promise<Server> {
   const onError = (error: unknown) => logger.error({ err: error }, 'a request failed inside the gateway');
   const gateway = createGateway({
     services: runtime.services,
@@ -50,7 +51,7 @@ export async function startServer({ config, runtime, clock, logger }: ServeOptio
     },
     identify: () => Promise.resolve(runtime.viewer),
     readiness: { database: (signal) => runtime.db.ping(signal) },
-    pages: await loadPages(fileURLToPath(new URL('./web/', import.meta.url))),
+    pages: await loadPages(pages),
     corsOrigins: config.corsOrigins,
     clock,
     heartbeatMs: HEARTBEAT_MS,

@@ -47,9 +47,10 @@ export async function createEngineTarget(): Promise<AnswerTarget> {
         scope.map((slug) => knownContext(contexts, slug)),
         models,
       );
+      const work = { stepsOf: () => Promise.resolve(new Map()) };
+      const ports = { retriever: library, clock: systemClock, shapes, work };
       const events: TurnEvent[] = [created(input)];
-      for await (const event of runTurn(input, { retriever: library, clock: systemClock, shapes }, never))
-        events.push(event);
+      for await (const event of runTurn(input, ports, never)) events.push(event);
       return fold(events);
     },
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,11 @@
 import { toCanonical } from '../knowql/canonical.ts';
+import type { Citation } from '../knowql/query.ts';
 import type { Clock } from '../lib/clock.ts';
 import { abortable } from '../lib/signals.ts';
 import { type Ending, toEnding } from './ending.ts';
 import type { TerminalEvent, TurnEvent, TurnResult } from './events.ts';
 import { TurnLedger } from './ledger.ts';
-import type { KnowledgeSnapshot, Retriever, ShapeValidator } from './ports.ts';
+import type { KnowledgeSnapshot, Retriever, ShapeValidator, WorkLog } from './ports.ts';
 import { toEnvelope } from './retrieval/envelope.ts';
 import { withNeighbours } from './retrieval/neighbours.ts';
 import { PACK_BUDGET, packPassages } from './retrieval/pack.ts';
@@ -15,11 +16,13 @@ import { compose } from './synthesis/compose.ts';
 import { toSynthesisEvent } from './synthesis/synthesis-event.ts';
 import type { TurnInput } from './turn-input.ts';
 import { plural, strategyOf, type TurnScope } from './turn-scope.ts';
+import { withWorkOrigins } from './work-origins.ts';
 
 export interface TurnPorts {
   readonly retriever: Retriever;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly shapes: ShapeValidator;
+  readonly work: WorkLog;
 }
 
 /** Candidates for one passage that a model reads: repetitions fall out, and contexts want their share. */
@@ -40,10 +43,14 @@ export async function* runTurn(
 ): AsyncGenerator<TurnEvent, void> {
   const ledger = new TurnLedger(ports.clock);
   const answer = new Answer();
+  let workCitations: readonly Citation[] | undefined;
   let ending: Ending | { readonly type: 'response.completed' } = { type: 'response.completed' };
   try {
     signal.throwIfAborted();
     yield* answerAsk(input, ports, ledger, answer, signal);
+    if (input.contexts.some(({ kind }) => kind === 'work')) {
+      workCitations = await abortable(withWorkOrigins(answer.citations.toArray(), ports.work), signal);
+    }
   } catch (error) {
     ending = toEnding(error, signal, input.controls);
     yield* ledger.abandon(ending.error);
@@ -51,7 +58,7 @@ export async function* runTurn(
   yield ledger.rollup();
   yield* toSynthesisEvent(ledger.step('compose'), answer);
   yield { type: 'response.trace', traceRef: input.traceRef };
-  yield toTerminalEvent(ending, answer, ledger);
+  yield toTerminalEvent(ending, { answer, ledger, citations: workCitations ?? answer.citations.toArray() });
 }
 
 async function* answerAsk(
@@ -105,13 +112,12 @@ function planCommentary({ carried, queryVariants }: RetrievalPlan): string {
 
 function toTerminalEvent(
   ending: Ending | { readonly type: 'response.completed' },
-  answer: Answer,
-  ledger: TurnLedger,
+  { answer, ledger, citations }: { answer: Answer; ledger: TurnLedger; citations: readonly Citation[] },
 ): TerminalEvent {
   const result: TurnResult = {
     model: answer.model,
     outputJson: answer.outputJson,
-    citations: answer.citations.toArray(),
+    citations,
     usage: ledger.usage(),
     runtimeMs: ledger.runtimeMs(),
   };

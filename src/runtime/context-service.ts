@@ -15,13 +15,14 @@ import { listSources, removeSources, type SourceRow, sourceCounts, upsertSource 
 import type { Curator } from './curator.ts';
 import type { ContextService, ContextView, SourceInput, SourceView } from './services.ts';
 import { checkSourcePath, mediaTypeOf } from './source-path.ts';
+import { recordWork, type WorkRecorderDeps } from './work-recorder.ts';
 
 /** Bytes of one source. */
 export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-export interface ContextServiceDeps {
+export interface ContextServiceDeps extends WorkRecorderDeps {
   readonly db: Database;
   readonly library: KnowledgeLibrary;
   readonly curator: Curator;
@@ -116,6 +117,11 @@ export function createContextService({ db, library, curator, clock, newId }: Con
     async removeSources(slugOrId, paths, { workspaceId }) {
       const { id } = await getContext(db, slugOrId, workspaceId);
       return removeSources(db, id, paths);
+    },
+
+    async recordWork(slugOrId, work, viewer) {
+      const context = await getContext(db, slugOrId, viewer.workspaceId);
+      return recordWork({ context, work, viewer }, { db, library, curator, clock, newId });
     },
 
     async *curate(slugOrId, { workspaceId }) {

@@ -1,3 +1,4 @@
+import type { ModelCatalog } from '../engine/ports.ts';
 import { createLibrary } from '../knowledge/create-library.ts';
 import { createShapeValidator } from '../knowql/shape/shape-validator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -9,6 +10,7 @@ import { CANCEL_CHANNEL } from '../store/channels.ts';
 import type { Database } from '../store/database.ts';
 import { createFeed, type Feed } from '../store/feed.ts';
 import { reapTurns } from '../store/reap-turns.ts';
+import { stepIdsOf } from '../store/turns.ts';
 import { ensureWorkspace } from '../store/workspaces.ts';
 import { createContextService } from './context-service.ts';
 import { Curator } from './curator.ts';
@@ -50,10 +52,18 @@ export interface RuntimeOptions {
   readonly db: Database;
   readonly lifecycle: Lifecycle;
   readonly clock?: Clock;
+  /** The models at hand; by default the extractive one alone. */
+  readonly models?: ModelCatalog;
 }
 
 /** Opens the knowledge, ends what a dead process left behind, and starts to work. */
-export async function openRuntime({ config, db, lifecycle, clock = systemClock }: RuntimeOptions): Promise<Runtime> {
+export async function openRuntime({
+  config,
+  db,
+  lifecycle,
+  clock = systemClock,
+  models = createCatalog([createExtractiveModel()]),
+}: RuntimeOptions): Promise<Runtime> {
   await using stack = new Disposables();
   const fault = (during: string) => (error: unknown) => {
     lifecycle.emit('fault', { during, error });
@@ -64,13 +74,12 @@ export async function openRuntime({ config, db, lifecycle, clock = systemClock }
   const library = stack.use(await createLibrary({ uri: config.knowledgeUri, blobDirectory: config.blobDirectory }));
   const shapes = stack.use(createShapeValidator());
   const feed = stack.use(await createFeed(db, { clock, onError: fault('feed') }));
-  const models = createCatalog([createExtractiveModel()]);
 
   const worker = new TurnWorker({
     db,
     clock,
     lifecycle,
-    ports: { retriever: library, clock, shapes },
+    ports: { retriever: library, clock, shapes, work: { stepsOf: (queryIds) => stepIdsOf(db, queryIds) } },
     prepare: (turn) => prepareTurn(turn, { db, models }),
     concurrency: CONCURRENT_TURNS,
   });

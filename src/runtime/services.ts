@@ -161,4 +161,19 @@ export interface ContextService {
    * iteration does not stop the curation.
    */
   curate(slugOrId: string, viewer: Viewer): AsyncIterable<CurationEvent>;
+  /**
+   * Records completed turns into a work context: those of `queryIds`, or all of a session. Turns scoped over the
+   * context find them from then on. Turns without an answer are left out; recording again changes nothing.
+   */
+  recordWork(slugOrId: string, work: WorkSelection, viewer: Viewer): Promise<RecordedWork>;
+}
+
+export type WorkSelection = { readonly sessionId: string } | { readonly queryIds: readonly string[] };
+
+export interface RecordedWork {
+  /** Turns that are in the context now and were not, or not as they are. */
+  readonly recorded: number;
+  readonly unchanged: number;
+  /** Turns that have nothing to record: not completed, or without an answer. */
+  readonly skipped: number;
 }

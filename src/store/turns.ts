@@ -122,3 +122,18 @@ export async function historyOf(db: Database, queryId: string, limit = 20): Prom
      ORDER BY chain.depth LIMIT ${limit}::int`;
   return rows.map(toHistoryTurn).toReversed();
 }
+
+/** The `step_id`s of each of these turns, in order; turns that are gone or still run are left out. */
+export async function stepIdsOf(
+  db: Database,
+  queryIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.prisma.step.findMany({
+    where: { queryId: { in: [...queryIds] } },
+    orderBy: [{ queryId: 'asc' }, { position: 'asc' }],
+    select: { queryId: true, stepId: true },
+  });
+  const steps = new Map<string, string[]>();
+  for (const { queryId, stepId } of rows) steps.set(queryId, [...(steps.get(queryId) ?? []), stepId]);
+  return steps;
+}

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import type { ModelCatalog } from '../../src/engine/ports.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Disposables } from '../../src/lib/disposables.ts';
 import { createLifecycle, type Lifecycle } from '../../src/runtime/lifecycle.ts';
@@ -24,6 +25,7 @@ export interface TestRuntimeOptions {
   /** Shared knowledge of several runtimes; by default a folder of its own that goes with it. */
   readonly directory?: string;
   readonly clock?: Clock;
+  readonly models?: ModelCatalog;
 }
 
 /** The real parts behind the surfaces, on a disposable folder. */
@@ -36,7 +38,10 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
   const faults: unknown[] = [];
   lifecycle.on('fault', (fault) => faults.push(fault));
   const config = { knowledgeUri: join(directory, 'knowledge'), blobDirectory: join(directory, 'blobs') };
-  const runtime = stack.use(await openRuntime({ config, db, lifecycle, clock: options.clock ?? systemClock }));
+  const { clock = systemClock, models } = options;
+  const runtime = stack.use(
+    await openRuntime({ config, db, lifecycle, clock, ...(models === undefined ? {} : { models }) }),
+  );
   const owned = stack.move();
   return {
     runtime,
@@ -59,6 +64,7 @@ export async function openTestGateway(options: TestRuntimeOptions = {}): Promise
   const server = await startServer({
     config: { host: '127.0.0.1', port: 0, corsOrigins: [], shutdownMs: 0 },
     runtime: opened.runtime,
+    pages: join(import.meta.dirname, '../../dist/web'),
     clock: options.clock ?? systemClock,
     logger: { error: (fields: object) => (opened.faults as unknown[]).push(fields) },
   });

@@ -23,6 +23,8 @@ function render(example: string) {
     defaultQuery: example,
     subscriptionsProtocol: 'SSE',
     shouldPersistHeaders: false,
+    // Subscriptions are opened by GET, which is held against forged requests by a header that no form can send.
+    additionalHeaders: { 'graphql-require-preflight': '1' },
   });
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>\s*<\/body>/g)].map(([, text = '']) => digest(text));
   return {

@@ -52,7 +52,8 @@ export function tickingClock(): { monotonic(): number } {
 }
 
 export function startTurn({ retriever, shapes = ACCEPT_ANY_SHAPE, signal, ...input }: TurnSetup) {
-  const ports = { retriever, shapes, clock: tickingClock() };
+  const work = { stepsOf: () => Promise.resolve(new Map<string, readonly string[]>()) };
+  const ports = { retriever, shapes, clock: tickingClock(), work };
   return runTurn(turnInput(input), ports, signal ?? new AbortController().signal);
 }
 

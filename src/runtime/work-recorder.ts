@@ -1,0 +1,122 @@
+import { GatewayError } from '../errors.ts';
+import type { KnowledgeLibrary } from '../knowledge/library.ts';
+import type { Query } from '../knowql/query.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { IdFactory } from '../lib/ids.ts';
+import type { ContextRow } from '../store/contexts.ts';
+import type { Database } from '../store/database.ts';
+import { queryNotFound } from '../store/not-found.ts';
+import { sessionQueries } from '../store/sessions.ts';
+import { upsertSource } from '../store/sources.ts';
+import { queriesByIds, type ReadOptions } from '../store/turns.ts';
+import type { Curator } from './curator.ts';
+import type { RecordedWork, Viewer, WorkSelection } from './services.ts';
+import { toWorkDocument, type WorkDocument } from './work-document.ts';
+
+/** Turns named one by one in a single call. */
+export const MAX_RECORDED_QUERIES = 100;
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const PAGE = 50;
+
+export interface WorkRecorderDeps {
+  readonly db: Database;
+  readonly library: KnowledgeLibrary;
+  readonly curator: Curator;
+  readonly clock: Clock;
+  readonly newId: IdFactory;
+}
+
+export interface WorkToRecord {
+  readonly context: ContextRow;
+  readonly work: WorkSelection;
+  readonly viewer: Viewer;
+}
+
+/**
+ * Writes turns down as documents of a work context and brings its index up to date. The record stands on its own:
+ * it stays when the session it came from is deleted.
+ * @throws GatewayError `bad_request`, `session_not_found`, `query_not_found`; then nothing was recorded.
+ */
+export async function recordWork(
+  { context, work, viewer }: WorkToRecord,
+  deps: WorkRecorderDeps,
+): Promise<RecordedWork> {
+  if (context.kind !== 'work') {
+    throw new GatewayError(
+      'bad_request',
+      `"${context.slug}" is a search context; work is recorded in a context of the kind "work".`,
+      {
+        field: 'context',
+      },
+    );
+  }
+  const turns = await selectTurns(work, { workspaceId: viewer.workspaceId, now: deps.clock.now() }, deps.db);
+  const documents = turns.map(toWorkDocument).filter((document) => document !== null);
+  let recorded = 0;
+  for (const document of documents) if (await record(context, document, deps)) recorded += 1;
+  if (recorded > 0) await bringUpToDate(context, deps.curator);
+  return { recorded, unchanged: documents.length - recorded, skipped: turns.length - documents.length };
+}
+
+async function selectTurns(work: WorkSelection, options: ReadOptions, db: Database): Promise<readonly Query[]> {
+  if ('sessionId' in work) {
+    const turns: Query[] = [];
+    for (let page: readonly Query[] | undefined; page === undefined || page.length === PAGE; ) {
+      const after = turns.at(-1)?.id;
+      page = await sessionQueries(db, work.sessionId, {
+        ...options,
+        first: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      turns.push(...page);
+    }
+    return turns;
+  }
+  const { queryIds } = work;
+  if (queryIds.length === 0 || queryIds.length > MAX_RECORDED_QUERIES) {
+    throw new GatewayError(
+      'bad_request',
+      `query_ids names 1 to ${MAX_RECORDED_QUERIES} turns, not ${queryIds.length}.`,
+      {
+        field: 'query_ids',
+      },
+    );
+  }
+  const known = await queriesByIds(db, queryIds, options);
+  return [...new Set(queryIds)].map((id) => {
+    const query = known.get(id);
+    if (query === undefined) throw queryNotFound(id);
+    return query;
+  });
+}
+
+/** Whether the context did not hold the document as it is. */
+async function record(context: ContextRow, { path, text }: WorkDocument, deps: WorkRecorderDeps): Promise<boolean> {
+  const { db, library, clock, newId } = deps;
+  const blob = await library.putBlob(bytesOf(text), MAX_DOCUMENT_BYTES);
+  const source = {
+    id: newId('src'),
+    contextId: context.id,
+    path,
+    mediaType: 'text/markdown',
+    ...blob,
+    now: clock.now(),
+  };
+  const { change } = await upsertSource(db, source);
+  return change !== 'unchanged';
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+async function bringUpToDate(context: ContextRow, curator: Curator): Promise<void> {
+  for await (const { curation } of curator.run(context)) {
+    if (curation.status === 'failed') {
+      throw new GatewayError(
+        'internal',
+        `The work was written down but could not be indexed: ${curation.error ?? 'unknown'}`,
+      );
+    }
+  }
+}
