@@ -132,11 +132,7 @@ builder.objectRef<QueryEventShape<TerminalShape>>('TerminalEvent').implement({
       type: KnowQLQuery,
       nullable: true,
       description: 'The turn in its final state; null when it has been deleted since.',
-      resolve: ({ queryId }, _args, context) => {
-        // The subscription may have read the turn before, while it ran.
-        KnowQLQuery.getDataloader(context).clear(queryId);
-        return queryId;
-      },
+      resolve: ({ queryId }) => queryId,
     }),
   }),
 });

@@ -34,6 +34,8 @@ export const KnowQLQuery = builder.loadableNode('KnowQLQuery', {
   description: 'One turn: a question put to a scope, and what became of it.',
   id: { resolve: (query: Query) => query.id },
   load: (ids: string[], context) => readTurns(ids, context),
+  // Turns change while a subscription or a series of mutations goes on: batch, but remember nothing.
+  loaderOptions: { cache: false },
   fields: (t) => ({
     sessionId: t.exposeID('sessionId', { description: 'Id of the session that it belongs to: `ses_…`.' }),
     status: t.expose('status', { type: QueryStatus, description: 'Where it stands.' }),
