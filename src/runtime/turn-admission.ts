@@ -18,6 +18,7 @@ import { turnHead } from '../store/turns.ts';
 import { modelPreference, resolveModels } from './model-preference.ts';
 import { resolveScope, sessionScope } from './scope.ts';
 import type { SubmitOptions } from './services.ts';
+import { unheededWarnings } from './unheeded.ts';
 
 export interface AdmissionDeps {
   readonly db: Database;
@@ -50,7 +51,8 @@ export async function admitTurn(
     session === null
       ? await resolveScope(deps.db, workspaceId, request.scope ?? [])
       : await sessionScope(deps.db, session.id);
-  resolveModels(deps.models, modelPreference(request, session), request.models === undefined ? 'model' : 'models');
+  const field = request.models === undefined ? 'model' : 'models';
+  const [model] = resolveModels(deps.models, modelPreference(request, session), field);
   if (controls.shape !== null) await deps.shapes.check(controls.shape, AbortSignal.timeout(30_000));
 
   return {
@@ -64,7 +66,7 @@ export async function admitTurn(
     maxSteps: controls.maxSteps,
     thinkingLevel: controls.thinkingLevel,
     timeoutSeconds: controls.timeoutSeconds,
-    warnings: [...pinnedFieldWarnings(request), ...controls.warnings, ...warnings],
+    warnings: [...pinnedFieldWarnings(request), ...controls.warnings, ...unheededWarnings(request, model), ...warnings],
     comparisonGroup: request.comparisonGroup ?? null,
     idempotency:
       idempotencyKey === undefined
@@ -88,20 +90,29 @@ export function controlsFor(
 
 async function continuedSession(request: QueryRequest, workspaceId: string, db: Database): Promise<Session> {
   const { sessionId, previousQueryId } = request;
-  if (previousQueryId === undefined) return getSession(db, sessionId ?? '', workspaceId);
+  if (previousQueryId === undefined) return namedSession(sessionId ?? '', workspaceId, db);
+  const named = sessionId === undefined ? undefined : await namedSession(sessionId, workspaceId, db);
   const previous = await turnHead(db, previousQueryId, workspaceId);
-  if (sessionId !== undefined) {
-    const session = await getSession(db, sessionId, workspaceId);
-    if (previous === undefined) throw queryNotFound(previousQueryId);
-    if (previous.sessionId === session.id) return session;
-    throw new GatewayError(
-      'bad_request',
-      `The query "${previousQueryId}" is no turn of the session "${sessionId}". Send the one or the other, or two that belong together.`,
-      { field: 'previous_query_id' },
-    );
+  if (previous === undefined) throw atField(queryNotFound(previousQueryId), 'previous_query_id');
+  if (named === undefined) return getSession(db, previous.sessionId, workspaceId);
+  if (previous.sessionId === named.id) return named;
+  throw new GatewayError(
+    'bad_request',
+    `The query "${previousQueryId}" is no turn of the session "${named.id}". Send the one or the other, or two that belong together.`,
+    { field: 'previous_query_id' },
+  );
+}
+
+async function namedSession(sessionId: string, workspaceId: string, db: Database): Promise<Session> {
+  try {
+    return await getSession(db, sessionId, workspaceId);
+  } catch (error) {
+    throw error instanceof GatewayError ? atField(error, 'session_id') : error;
   }
-  if (previous === undefined) throw queryNotFound(previousQueryId);
-  return getSession(db, previous.sessionId, workspaceId);
+}
+
+function atField({ code, message }: GatewayError, field: string): GatewayError {
+  return new GatewayError(code, message, { field });
 }
 
 function newSession(request: QueryRequest, controls: TurnControls, contexts: NewSession['contexts']): NewSession {

@@ -11,7 +11,7 @@ export const tellingModel: CatalogModel = {
   honours: new Set(MODEL_CONTROLS),
   async *compose(request: ComposeRequest): AsyncGenerator<ComposePart, void> {
     const { ask, systemPrompt, guardrails, vars, thinkingLevel, history, passages } = request;
-    if (ask === 'Wait.') await new Promise(() => {});
+    if (ask.startsWith('Wait')) await new Promise(() => {});
     const told = {
       systemPrompt,
       guardrails,

@@ -1,4 +1,4 @@
-import type { ComposePart, ComposeRequest, Model } from '../../../src/engine/ports.ts';
+import { type ComposePart, type ComposeRequest, MODEL_CONTROLS, type Model } from '../../../src/engine/ports.ts';
 
 export type Script = readonly (ComposePart | Error | 'hang')[];
 
@@ -19,6 +19,7 @@ export const finish = (inputTokens = 10, outputTokens = 5, cachedInputTokens = 0
 /** A model that says what it is told to: one script a call, the last one again when there are more calls. */
 export class ScriptedModel implements Model {
   readonly id: string;
+  readonly honours = new Set(MODEL_CONTROLS);
   readonly canRepair: boolean;
   readonly requests: ComposeRequest[] = [];
   readonly #scripts: readonly Script[];
