@@ -1,10 +1,12 @@
 import type { KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
 import { GatewayError } from '../errors.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { abortable } from '../lib/signals.ts';
 import { BlobStore } from './blobs.ts';
 import { carryOut } from './curation/curate.ts';
 import { SourcePreparer } from './curation/source-preparer.ts';
 import { tableName } from './lance/chunk-table.ts';
+import { IndexHome } from './lance/index-home.ts';
 import { IndexReader } from './lance/index-reader.ts';
 import { IndexWriter } from './lance/index-writer.ts';
 import { type Connection, connect } from './lance/native.ts';
@@ -14,9 +16,11 @@ import type {
   CurationOutcome,
   CurationPlan,
   KnowledgeLibrary,
+  KnowledgeReading,
   LibraryOptions,
   OnSourceCurated,
 } from './library.ts';
+import { LanceReading } from './reading.ts';
 import { LanceSnapshot, type LentContext } from './snapshot.ts';
 
 export interface LibrarySettings {
@@ -96,6 +100,15 @@ class LanceLibrary implements KnowledgeLibrary {
     }
   }
 
+  async read(context: ScopedContext): Promise<KnowledgeReading> {
+    const loan = context.version === null ? undefined : await this.#borrow(context, context.version, 'context');
+    return new LanceReading(context.slug, loan);
+  }
+
+  ping(signal: AbortSignal): Promise<void> {
+    return abortable(this.#home.check(this.#connection), signal);
+  }
+
   async dropContext(contextId: string): Promise<void> {
     this.#readers.drop(contextId);
     const name = tableName(contextId);
@@ -118,14 +131,14 @@ class LanceLibrary implements KnowledgeLibrary {
     else await preparer[Symbol.asyncDispose]();
   }
 
-  async #borrow(context: ScopedContext, version: number): Promise<LentContext['loan']> {
+  async #borrow(context: ScopedContext, version: number, field = 'scope'): Promise<LentContext['loan']> {
     try {
       return await this.#readers.borrow(context.id, version);
     } catch (error) {
       throw new GatewayError(
         'context_not_queryable',
         `The index of context "${context.slug}" cannot be opened. Curate the context again.`,
-        { field: 'scope', cause: error },
+        { field, cause: error },
       );
     }
   }

@@ -1,4 +1,4 @@
-import type { Retriever } from '../engine/ports.ts';
+import type { Chunk, Retriever, ScopedContext } from '../engine/ports.ts';
 
 /** A source that a curation must bring into the index. Its bytes are in the blob store under `contentHash`. */
 export interface SourceToCurate {
@@ -53,6 +53,39 @@ export interface Blob {
   readonly byteSize: number;
 }
 
+/** A run of a source's text under the same headings. */
+export interface SourceSection {
+  /** Headings above it, outermost first; empty for text above the first one. */
+  readonly headingPath: readonly string[];
+  /** UTF-16 offsets into the source's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A source as it was read. */
+export interface SourceContent {
+  readonly text: string;
+  /** In order. White space and markup between them belong to none. */
+  readonly sections: readonly SourceSection[];
+}
+
+export interface ChunkRange {
+  readonly first: number;
+  /** The last chunk of the page before. */
+  readonly after?: Pick<Chunk, 'sourcePath' | 'ordinal'>;
+  /** Chunks of this source only. */
+  readonly source?: string;
+}
+
+/** The knowledge of one context, as it is at one version: to be read, where a snapshot is to be searched. */
+export interface KnowledgeReading extends Disposable {
+  /** By source path, then in the order of the source's text. */
+  chunks(range: ChunkRange): Promise<readonly Chunk[]>;
+  chunk(id: string): Promise<Chunk | undefined>;
+  /** Undefined where this version holds no text of that source. */
+  source(path: string): Promise<SourceContent | undefined>;
+}
+
 /** Everything that is known about documents beyond their rows: their bytes, their text, their index. */
 export interface KnowledgeLibrary extends Retriever, AsyncDisposable {
   /** Streams bytes to the blob store; the same content is kept once. Rejects with `payload_too_large` past `maxBytes`. */
@@ -63,6 +96,10 @@ export interface KnowledgeLibrary extends Retriever, AsyncDisposable {
    * is reachable only under the returned number. Aborting leaves the base version as it was.
    */
   curate(plan: CurationPlan, onSource: OnSourceCurated, signal: AbortSignal): Promise<CurationOutcome>;
+  /** Opens a context's knowledge for reading. Dispose what it returns. */
+  read(context: ScopedContext): Promise<KnowledgeReading>;
+  /** Resolves when the index can be reached; rejects when it cannot, or with the signal's reason. */
+  ping(signal: AbortSignal): Promise<void>;
   /** Forgets a context's index. Turns that hold a snapshot of it may fail. */
   dropContext(contextId: string): Promise<void>;
 }

@@ -1,5 +1,4 @@
 import type { Chunk, Hit, KnowledgeSnapshot, ScopedContext, SearchRequest, SourceText } from '../engine/ports.ts';
-import { Gate } from '../lib/gate.ts';
 import { abortable } from '../lib/signals.ts';
 import { tryGuessLanguage } from './analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './analysis/languages.ts';
@@ -18,13 +17,13 @@ export interface LentContext {
 /** Candidates of each context that the index hands over for scoring: the best by its own, plainer measure. */
 const CANDIDATES = 100;
 const MAX_COUNTED = 512;
+const COUNTING_LANES = 8;
 
 /** The knowledge of a scope over LanceDB tables, each read at the version that was live when the snapshot was opened. */
 export class LanceSnapshot implements KnowledgeSnapshot {
   readonly contexts: readonly ScopedContext[];
   readonly #lent: readonly LentContext[];
   readonly #languages: readonly Language[];
-  readonly #counting = new Gate(8);
 
   constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[]) {
     this.contexts = contexts;
@@ -104,15 +103,18 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     signal: AbortSignal,
   ): Promise<{ readonly chunks: number; readonly counts: ReadonlyMap<string, number> }> {
     const different = [...new Set(terms)].slice(0, MAX_COUNTED);
-    const countIn = ({ loan }: LentContext, term: string) => this.#counting.run(() => loan.reader.count(term), signal);
-    const counting = different.map(async (term) => {
-      const each = await Promise.all(this.#lent.map((lent) => countIn(lent, term)));
-      return [term, each.reduce((sum, count) => sum + count, 0)] as const;
-    });
-    return {
-      counts: new Map(await abortable(Promise.all(counting), signal)),
-      chunks: this.#lent.reduce((sum, { loan }) => sum + loan.reader.chunks, 0),
+    const counts = new Map(different.map((term) => [term, 0]));
+    // The lanes draw from one list, so that a slow term holds up its own lane only.
+    const pending = this.#lent.flatMap(({ loan }) => different.map((term) => ({ reader: loan.reader, term }))).values();
+    const lane = async () => {
+      for (const { reader, term } of pending) {
+        const count = await reader.count(term);
+        signal.throwIfAborted();
+        counts.set(term, (counts.get(term) ?? 0) + count);
+      }
     };
+    await abortable(Promise.all(Array.from({ length: COUNTING_LANES }, lane)), signal);
+    return { counts, chunks: this.#lent.reduce((sum, { loan }) => sum + loan.reader.chunks, 0) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
