@@ -1,86 +1,21 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { OpenGateway, Program } from './cli/command-context.ts';
+import type { Program } from './cli/command-context.ts';
 import { processIo } from './cli/io.ts';
 import { runCli } from './cli/program.ts';
-import type { Config } from './config.ts';
-import { systemClock } from './lib/clock.ts';
-import { Disposables } from './lib/disposables.ts';
-import { createLifecycle } from './runtime/lifecycle.ts';
-import { createLogger, logLifecycle } from './runtime/logging.ts';
-import { openDatabase } from './runtime/open-database.ts';
-import { openRuntime } from './runtime/open-runtime.ts';
-import { startServer } from './serve.ts';
-import { acquireLock } from './store/lock.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-async function openGateway(config: Config) {
-  await using stack = new Disposables();
-  const logger = createLogger(config.logLevel);
-  const lifecycle = createLifecycle();
-  logLifecycle(lifecycle, logger);
-  const lock = stack.use(await acquireLock(config.home));
-  const onConnectionError = (error: unknown) => logger.warn({ err: error }, 'a database connection broke');
-  const db = stack.use(await openDatabase(config, { onConnectionError }));
-  const runtime = stack.use(await openRuntime({ config, db, lifecycle }));
-  const owned = stack.move();
-  return {
-    runtime,
-    lock,
-    logger,
-    services: runtime.services,
-    viewer: runtime.viewer,
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
-  } satisfies OpenGateway & Record<string, unknown>;
-}
-
-/** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
-async function serve(config: Config): Promise<void> {
-  const stop = nextStopSignal();
-  await using gateway = await openGateway(config);
-  const { runtime, lock, logger } = gateway;
-  const pages = fileURLToPath(new URL('./web/', import.meta.url));
-  const server = await startServer({ config, runtime, pages, clock: systemClock, logger });
-  await lock.announce(server.url);
-  process.stderr.write(
-    `KnowQL gateway ${version} listens on ${server.url}\n  GraphiQL      ${server.url}/graphql\n  Live answers  ${server.url}/\n`,
-  );
-
-  const signal = await stop;
-  process.stderr.write(
-    `${signal}: shutting down; running turns get ${config.shutdownMs / 1_000} s. Once more stops at once.\n`,
-  );
-  process.once('SIGTERM', exitAtOnce).once('SIGINT', exitAtOnce);
-  await server.shutDown();
-}
-
-function nextStopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const onSignal = (signal: NodeJS.Signals) => {
-      process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
-      resolve(signal);
-    };
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  });
-}
-
-function exitAtOnce(): void {
-  process.exit(130);
-}
+/** Everything behind the commands, loaded when one needs it: most only speak to a gateway that runs already. */
+const load = () => import('./composition.ts');
 
 const program: Program = {
   version,
-  openGateway,
-  serve,
-  async migrate(config) {
-    await using lock = await acquireLock(config.home);
-    await using db = await openDatabase(config, { onConnectionError: () => {} });
-    return db.migrated;
-  },
+  openGateway: async (config) => (await load()).openGateway(config),
+  serve: async (config) => (await load()).serve(config, version),
+  migrate: async (config) => (await load()).migrate(config),
 };
 
 process.exitCode = await runCli(process.argv.slice(2), processIo, program);

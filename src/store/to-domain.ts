@@ -94,6 +94,6 @@ interface HistoryRow {
 /** What a later turn knows of this one: its prose, else its shaped answer. Retrieved material is no answer. */
 export function toHistoryTurn({ id, ask, output, outputJson }: HistoryRow): HistoryTurn {
   const text = outputText({ output });
-  const shaped = isJsonObject(outputJson) && outputJson['answeredBy'] !== 'retrieval';
+  const shaped = isJsonObject(outputJson) && outputJson['answered_by'] !== 'retrieval';
   return { queryId: id, ask, answer: text === '' && shaped ? JSON.stringify(outputJson) : text };
 }
