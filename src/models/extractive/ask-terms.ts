@@ -1,5 +1,5 @@
 import type { ComposeRequest } from '../../engine/ports.ts';
-import { contentWords } from '../../engine/retrieval/words.ts';
+import { capitalsTellNames, contentWords, isCapitalised } from '../../engine/retrieval/words.ts';
 
 /** A term of the ask and how much it tells passages apart. */
 export interface AskTerm {
@@ -52,5 +52,5 @@ function wordTerms(text: string, knowledge: ComposeRequest['knowledge']): Map<st
 }
 
 function isNaming(word: string, ask: string): boolean {
-  return /\p{N}/u.test(word) || (/^\p{Lu}/u.test(word) && !ask.trimStart().startsWith(word));
+  return /\p{N}/u.test(word) || (isCapitalised(word) && !ask.trimStart().startsWith(word) && capitalsTellNames(ask));
 }

@@ -65,8 +65,10 @@ export function splitSegments(text: string): readonly Segment[] {
       add('heading', line);
     } else if (isRow) {
       endParagraph();
+      // The names of the columns answer nothing by themselves.
+      if (header === '') add('heading', line);
+      else add('row', line, header);
       if (header === '') header = line.text;
-      add('row', line, header === line.text ? '' : header);
     } else if (ITEM.test(line.text)) {
       endParagraph();
       for (const sentence of splitSentences(text, line)) add('item', sentence, leadIn);

@@ -4,10 +4,6 @@ export interface TextSpan {
   readonly end: number;
 }
 
-export function spanText(text: string, { start, end }: TextSpan): string {
-  return text.slice(start, end);
-}
-
 /** The span without white space at its ends; undefined when nothing is left. */
 export function trimSpan(text: string, { start, end }: TextSpan): TextSpan | undefined {
   let from = start;

@@ -20,11 +20,11 @@ describe('Segments', () => {
 
   it('read a row under its header and no other', () => {
     const text = '| Target | Q3 |\n|---|---|\n| Vantage | 4.2 |\n\n| A |\n|---|\n| 1 |';
-    expect(split(text).map(({ text, under }) => [text, under])).toEqual([
-      ['| Target | Q3 |', ''],
-      ['| Vantage | 4.2 |', '| Target | Q3 |'],
-      ['| A |', ''],
-      ['| 1 |', '| A |'],
+    expect(split(text).map(({ kind, text, under }) => [kind, text, under])).toEqual([
+      ['heading', '| Target | Q3 |', ''],
+      ['row', '| Vantage | 4.2 |', '| Target | Q3 |'],
+      ['heading', '| A |', ''],
+      ['row', '| 1 |', '| A |'],
     ]);
   });
 
