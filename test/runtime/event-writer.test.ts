@@ -51,7 +51,7 @@ test('what was not written yet is handed to the terminal transaction, after the 
 });
 
 test('after a failed write nothing more is written and every call tells of it', async () => {
-  const append = vi.fn(() => Promise.reject(new Error('gone')));
+  const append = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('gone')));
   const writer = new EventWriter({ append }, { monotonic: () => 0 });
   await writer.push(delta('a'));
   await expect(writer.drain()).rejects.toThrow('gone');
@@ -62,16 +62,21 @@ test('after a failed write nothing more is written and every call tells of it', 
 test('a turn that outruns the database waits for it', async () => {
   const sink = heldSink();
   const writer = new EventWriter(sink, { monotonic: () => 0 });
-  let pushed = 0;
+  const pushed: string[] = [];
+  let done = false;
   const pushing = (async () => {
-    for (; pushed < 1_000; pushed += 1) await writer.push(delta('x'));
+    while (pushed.length < 1_000) {
+      await writer.push(delta('x'));
+      pushed.push('x');
+    }
+    done = true;
   })();
-  await vi.waitFor(() => expect(pushed).toBeGreaterThan(200));
-  expect(pushed).toBeLessThan(300);
-  while (pushed < 1_000) {
+  await vi.waitFor(() => expect(pushed.length).toBeGreaterThan(200));
+  expect(pushed.length).toBeLessThan(300);
+  await vi.waitFor(() => {
     sink.release();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    expect(done).toBe(true);
+  });
   await pushing;
   sink.release();
   const rest = await writer.drain();
