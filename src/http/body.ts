@@ -23,7 +23,8 @@ export async function readJsonText(request: Request): Promise<string> {
   }
   const bytes = await readBytes(request);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // A byte order mark is kept, and then refused as what it is: no JSON.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new GatewayError('bad_request', 'The body is not UTF-8.', { cause: error });
   }

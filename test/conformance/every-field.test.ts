@@ -25,10 +25,12 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const CASES = [...SESSION_FIELDS, ...CONTROL_FIELDS, ...DELIVERY_FIELDS];
 
 describe('a field of the query document, over HTTP:', () => {
+  // oxlint-disable-next-line vitest/expect-expect -- the case expects
   it.each(CASES)('$field $effect', ({ check }) => check(jsonApi(gateway)));
 });
 
 describe('a field of the query document, through runQuery:', () => {
+  // oxlint-disable-next-line vitest/expect-expect -- the case expects
   it.each(CASES)('$field $effect', ({ check }) => check(graphqlApi(gateway)));
 });
 

@@ -15,7 +15,7 @@ export interface ConformanceCase {
   /** Whether parsing and checking alone decide the outcome, without a database. */
   readonly pure: boolean;
   /** Whether an accepted turn is given so little time that it may fail for it where the machine is slow. */
-  readonly mayTimeOut?: true;
+  readonly mayTimeOut?: boolean;
 }
 
 export type ConformanceInput =

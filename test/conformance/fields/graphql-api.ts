@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { toCanonicalName } from '../../../src/knowql/names.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { readEvents } from '../../support/sse-reader.ts';
-import { endOf } from '../support/accepted.ts';
+import { endOfTurn } from '../support/end-of-turn.ts';
 import { toRunQueryInput } from '../support/run-query-input.ts';
 import type { Answered, Api, Pinned } from './api.ts';
 
@@ -68,7 +68,7 @@ export function graphqlApi({ url }: { readonly url: string }): Api {
     },
     async background(document) {
       const { id, status } = await ask({ ...document, background: true });
-      return { status, last: (await endOf({ url }, id)) as Answered };
+      return { status, last: (await endOfTurn({ url }, id)) as Answered };
     },
     contextId: async (slug) => (await run<{ readonly id: string }>(CONTEXT, { slug })).id,
   };

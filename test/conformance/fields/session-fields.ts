@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { toCanonicalName } from '../../../src/knowql/names.ts';
+import type { JsonValue } from '../../../src/lib/json.ts';
 import { FAILING, TELLING } from '../support/telling-model.ts';
 import { completed, searchesOf, sourcesOf, textOf, warningsOf } from './api.ts';
 import type { FieldCase } from './field-case.ts';
@@ -69,29 +71,9 @@ export const SESSION_FIELDS: readonly FieldCase[] = [
       });
     },
   },
-  ...(['systemPrompt', 'guardrails', 'vars'] as const).map((field): FieldCase => {
-    const name = field === 'systemPrompt' ? 'system_prompt' : field;
-    const value = field === 'vars' ? { customer: 'Acme' } : 'Say it in one line.';
-    return {
-      field,
-      effect: 'reaches a model that heeds it, on every turn of its session, and is reported where it does not',
-      check: async (api) => {
-        const first = completed(await api.ask({ ...TERMS, model: TELLING, [name]: value }));
-        expect(JSON.parse(textOf(first))[field]).toEqual(value);
-        expect(warningsOf(first)).toEqual([]);
-        expect((await api.session(first.session_id))[field]).toEqual(value);
-
-        const other = field === 'vars' ? {} : 'Say it at length.';
-        const next = completed(await api.ask({ ask: 'And late?', session_id: first.session_id, [name]: other }));
-        expect(JSON.parse(textOf(next))[field]).toEqual(value);
-        expect(warningsOf(next)).toEqual([`pinned_field_ignored ${name}`]);
-
-        const unheeded = completed(await api.ask({ ...TERMS, [name]: value }));
-        expect(warningsOf(unheeded)).toEqual([`no_effect ${name}`]);
-        expect((await api.session(unheeded.session_id))[field]).toEqual(value);
-      },
-    };
-  }),
+  pinned('systemPrompt', 'Say it in one line.', 'Say it at length.'),
+  pinned('guardrails', 'Name no prices.', 'Name no names.'),
+  pinned('vars', { customer: 'Acme' }, {}),
   {
     field: 'model',
     effect: 'answers by id or tier, is pinned by the first turn, and overridden for one turn',
@@ -156,3 +138,25 @@ export const SESSION_FIELDS: readonly FieldCase[] = [
     },
   },
 ];
+
+function pinned(field: 'systemPrompt' | 'guardrails' | 'vars', value: JsonValue, other: JsonValue): FieldCase {
+  const name = toCanonicalName(field);
+  return {
+    field,
+    effect: 'reaches a model that heeds it, on every turn of its session, and is reported where it does not',
+    check: async (api) => {
+      const first = completed(await api.ask({ ...TERMS, model: TELLING, [name]: value }));
+      expect(JSON.parse(textOf(first))[field]).toEqual(value);
+      expect(warningsOf(first)).toEqual([]);
+      expect((await api.session(first.session_id))[field]).toEqual(value);
+
+      const next = completed(await api.ask({ ask: 'And late?', session_id: first.session_id, [name]: other }));
+      expect(JSON.parse(textOf(next))[field]).toEqual(value);
+      expect(warningsOf(next)).toEqual([`pinned_field_ignored ${name}`]);
+
+      const unheeded = completed(await api.ask({ ...TERMS, [name]: value }));
+      expect(warningsOf(unheeded)).toEqual([`no_effect ${name}`]);
+      expect((await api.session(unheeded.session_id))[field]).toEqual(value);
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { openTestGateway, sampleSources, type TestGateway } from '../../support/gateway.ts';
 
-/** What a refused document must leave as it was. */
+/** Rows that a document may make. */
 export interface Counts {
   readonly sessions: number;
   readonly queries: number;
@@ -17,7 +17,20 @@ export async function openConformanceGateway(): Promise<TestGateway> {
   return gateway;
 }
 
-export async function countRows({ runtime: { db } }: TestGateway): Promise<Counts> {
+/** Counts from now on: what it returns tells how many rows are there since. */
+export async function countCreated(gateway: TestGateway): Promise<() => Promise<Counts>> {
+  const before = await countRows(gateway);
+  return async () => {
+    const now = await countRows(gateway);
+    return {
+      sessions: now.sessions - before.sessions,
+      queries: now.queries - before.queries,
+      idempotencyKeys: now.idempotencyKeys - before.idempotencyKeys,
+    };
+  };
+}
+
+async function countRows({ runtime: { db } }: TestGateway): Promise<Counts> {
   const [sessions, queries, idempotencyKeys] = await Promise.all([
     db.prisma.session.count(),
     db.prisma.query.count(),
