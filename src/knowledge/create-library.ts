@@ -6,10 +6,10 @@ import { BlobStore } from './blobs.ts';
 import { carryOut } from './curation/curate.ts';
 import { SourcePreparer } from './curation/source-preparer.ts';
 import { tableName } from './lance/chunk-table.ts';
-import { IndexHome } from './lance/index-home.ts';
 import { IndexReader } from './lance/index-reader.ts';
 import { IndexWriter } from './lance/index-writer.ts';
 import { type Connection, connect } from './lance/native.ts';
+import { reach } from './lance/reach.ts';
 import { ReaderCache } from './lance/reader-cache.ts';
 import type {
   Blob,
@@ -36,11 +36,12 @@ export async function createLibrary(
   options: LibraryOptions,
   settings: LibrarySettings = {},
 ): Promise<KnowledgeLibrary> {
-  return new LanceLibrary(await connect(options.uri), new BlobStore(options.blobDirectory), settings);
+  return new LanceLibrary(await connect(options.uri), options, settings);
 }
 
 class LanceLibrary implements KnowledgeLibrary {
   readonly #connection: Connection;
+  readonly #uri: string;
   readonly #blobs: BlobStore;
   readonly #settings: LibrarySettings;
   readonly #readers: ReaderCache;
@@ -48,9 +49,10 @@ class LanceLibrary implements KnowledgeLibrary {
   #idlePreparer: SourcePreparer | undefined;
   #disposed = false;
 
-  constructor(connection: Connection, blobs: BlobStore, settings: LibrarySettings) {
+  constructor(connection: Connection, { uri, blobDirectory }: LibraryOptions, settings: LibrarySettings) {
     this.#connection = connection;
-    this.#blobs = blobs;
+    this.#uri = uri;
+    this.#blobs = new BlobStore(blobDirectory);
     this.#settings = settings;
     const open = (contextId: string, version: number) => IndexReader.open(connection, contextId, version);
     this.#readers = new ReaderCache(open, settings.openVersions ?? 64);
@@ -106,7 +108,7 @@ class LanceLibrary implements KnowledgeLibrary {
   }
 
   ping(signal: AbortSignal): Promise<void> {
-    return abortable(this.#home.check(this.#connection), signal);
+    return abortable(reach(this.#connection, this.#uri), signal);
   }
 
   async dropContext(contextId: string): Promise<void> {

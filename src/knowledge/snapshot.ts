@@ -4,8 +4,8 @@ import { tryGuessLanguage } from './analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './analysis/languages.ts';
 import { queryTerms } from './analysis/query-terms.ts';
 import { termsOf } from './analysis/terms.ts';
-import type { ChunkRow } from './lance/chunk-table.ts';
 import type { ReaderLoan } from './lance/reader-cache.ts';
+import { textOf, toChunk } from './lance/to-chunk.ts';
 import { scoreChunk } from './search/score.ts';
 import { select } from './search/select.ts';
 
@@ -84,7 +84,7 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     const rows = await abortable(lent.loan.reader.source({ path: sourcePath }), signal);
     const [first] = rows;
     if (first === undefined) return undefined;
-    const text = rows.map((row) => row.lead + row.text + row.trail).join('');
+    const text = textOf(rows);
     return { contextSlug, sourcePath, title: first.title, text };
   }
 
@@ -143,19 +143,4 @@ function commonestFirst(lent: readonly LentContext[]): readonly Language[] {
   }
   if (counts.size === 0) return [DEFAULT_LANGUAGE];
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language);
-}
-
-function toChunk(contextSlug: string, row: ChunkRow): Chunk {
-  return {
-    id: row.id,
-    contextSlug,
-    sourceId: row.source_id,
-    sourcePath: row.source_path,
-    headingPath: row.heading_path,
-    start: row.start,
-    end: row.end,
-    pages: row.pages,
-    ordinal: row.ordinal,
-    text: row.text,
-  };
 }

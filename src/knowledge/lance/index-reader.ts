@@ -8,6 +8,13 @@ export interface ScoredRow extends ChunkRow {
   readonly bm25: number;
 }
 
+/** Rows of one source, the first and the last by ordinal. */
+export interface RowRange {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 const MAX_COUNTED_TERMS = 5_000;
 
 /** One version of one context's table, open for reading. Later writes change nothing of what it sees. */
@@ -18,6 +25,7 @@ export class IndexReader implements Disposable {
   /** Mean number of terms of a chunk. */
   readonly meanTerms: number;
   readonly #table: Table;
+  #outline: ReadonlyMap<string, number> | undefined;
   readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED_TERMS });
 
   private constructor(table: Table, chunks: number, languages: ReadonlyMap<Language, number>, meanTerms: number) {
@@ -83,6 +91,35 @@ export class IndexReader implements Disposable {
     return rows.map(toChunkRow).toSorted((a, b) => a.ordinal - b.ordinal);
   }
 
+  /** How many chunks each source has, by path, in the order of their UTF-16 codes. */
+  async outline(): Promise<ReadonlyMap<string, number>> {
+    if (this.#outline !== undefined) return this.#outline;
+    const columns = await this.#table.query().select(['source_path']).toArrow();
+    const counts = new Map<string, number>();
+    for (const path of columns.getChild('source_path') ?? []) counts.set(path, (counts.get(path) ?? 0) + 1);
+    this.#outline = new Map([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return this.#outline;
+  }
+
+  /** By path, then by ordinal. */
+  async rows(ranges: readonly RowRange[]): Promise<readonly ChunkRow[]> {
+    if (ranges.length === 0) return [];
+    const places = ranges.map(
+      ({ path, from, to }) => `(source_path = ${literal(path)} AND ordinal >= ${from} AND ordinal <= ${to})`,
+    );
+    const rows: Record<string, unknown>[] = await this.#table.query().where(places.join(' OR ')).toArray();
+    return rows.map(toChunkRow).toSorted(byPlace);
+  }
+
+  async row(id: string): Promise<ChunkRow | undefined> {
+    const rows: Record<string, unknown>[] = await this.#table
+      .query()
+      .where(oneOf('id', [id]))
+      .limit(1)
+      .toArray();
+    return rows.map(toChunkRow)[0];
+  }
+
   [Symbol.dispose](): void {
     this.#table.close();
   }
@@ -94,4 +131,9 @@ function toChunkRow(row: Record<string, unknown>): ChunkRow {
     readonly pages: Iterable<number>;
   };
   return { ...plain, heading_path: [...heading_path], pages: [...pages] };
+}
+
+function byPlace(a: ChunkRow, b: ChunkRow): number {
+  if (a.source_path === b.source_path) return a.ordinal - b.ordinal;
+  return a.source_path < b.source_path ? -1 : 1;
 }

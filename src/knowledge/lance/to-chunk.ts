@@ -1,0 +1,22 @@
+import type { Chunk } from '../../engine/ports.ts';
+import type { ChunkRow } from './chunk-table.ts';
+
+export function toChunk(contextSlug: string, row: ChunkRow): Chunk {
+  return {
+    id: row.id,
+    contextSlug,
+    sourceId: row.source_id,
+    sourcePath: row.source_path,
+    headingPath: row.heading_path,
+    start: row.start,
+    end: row.end,
+    pages: row.pages,
+    ordinal: row.ordinal,
+    text: row.text,
+  };
+}
+
+/** The text of a source from all its rows, in order. */
+export function textOf(rows: readonly ChunkRow[]): string {
+  return rows.map((row) => row.lead + row.text + row.trail).join('');
+}
