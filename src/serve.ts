@@ -50,7 +50,10 @@ export async function startServer({ config, runtime, pages, clock, logger }: Ser
       example: EXAMPLE,
     },
     identify: () => Promise.resolve(runtime.viewer),
-    readiness: { database: (signal) => runtime.db.ping(signal) },
+    readiness: {
+      database: (signal) => runtime.db.ping(signal),
+      knowledge: (signal) => runtime.knowledge.ping(signal),
+    },
     pages: await loadPages(pages),
     corsOrigins: config.corsOrigins,
     clock,

@@ -1,5 +1,6 @@
 import type { ModelCatalog } from '../engine/ports.ts';
 import { createLibrary } from '../knowledge/create-library.ts';
+import type { KnowledgeLibrary } from '../knowledge/library.ts';
 import { createShapeValidator } from '../knowql/shape/shape-validator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Disposables } from '../lib/disposables.ts';
@@ -7,6 +8,7 @@ import { createIdFactory } from '../lib/ids.ts';
 import { createCatalog } from '../models/catalog.ts';
 import { createExtractiveModel } from '../models/extractive/model.ts';
 import { CANCEL_CHANNEL } from '../store/channels.ts';
+import { failCurationsOfOthers } from '../store/curations.ts';
 import type { Database } from '../store/database.ts';
 import { createFeed, type Feed } from '../store/feed.ts';
 import { reapTurns } from '../store/reap-turns.ts';
@@ -35,6 +37,8 @@ export interface Runtime extends AsyncDisposable {
   readonly db: Database;
   readonly feed: Feed;
   readonly worker: TurnWorker;
+  /** Whether the knowledge can be read. */
+  readonly knowledge: Pick<KnowledgeLibrary, 'ping'>;
   /** The workspace of a gateway without tenants. */
   readonly viewer: Viewer;
   /** Takes no more waiting turns, lets the running ones end within `graceMs`, then ends them as failed. */
@@ -86,6 +90,7 @@ export async function openRuntime({
   stack.defer(() => worker.close(0));
   const curator = new Curator({ db, library, clock, newId, lifecycle, owner: worker.owner });
   stack.defer(() => curator.close());
+  if (db.kind === 'pglite') await endWhatOthersLeft(db, worker.owner, { clock, lifecycle });
 
   stack.use(
     await db.listen(CANCEL_CHANNEL, (queryId) => {
@@ -96,7 +101,7 @@ export async function openRuntime({
   const every = (name: string, everyMs: number, job: () => Promise<void>) =>
     stack.use(runPeriodically(job, { name, everyMs, clock, lifecycle }));
   every('heartbeat', HEARTBEAT_MS, () => worker.heartbeat());
-  every('reaper', REAP_MS, () => reap(db, clock, lifecycle));
+  every('reaper', REAP_MS, () => reap(db, { clock, lifecycle }));
   every('claim', CLAIM_MS, async () => worker.claim());
 
   const services: Services = {
@@ -111,15 +116,31 @@ export async function openRuntime({
     db,
     feed,
     worker,
+    knowledge: library,
     viewer: { workspaceId },
     drain: (graceMs) => worker.close(graceMs),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 
-async function reap(db: Database, clock: Clock, lifecycle: Lifecycle): Promise<void> {
+interface Reaping {
+  readonly clock: Clock;
+  readonly lifecycle: Lifecycle;
+}
+
+/** An embedded database has one process at a time: whatever is held there as this one opens it, nobody works on. */
+async function endWhatOthersLeft(db: Database, owner: string, reaping: Reaping): Promise<void> {
+  await failCurationsOfOthers(db, { owner, now: reaping.clock.now() });
+  await reap(db, { ...reaping, onlyWorker: owner });
+}
+
+async function reap(
+  db: Database,
+  { clock, lifecycle, onlyWorker }: Reaping & { readonly onlyWorker?: string },
+): Promise<void> {
   const message = 'The gateway process that ran this turn ended before the turn did. Ask again.';
-  for (const { id: queryId } of await reapTurns(db, { now: clock.now(), message })) {
+  const only = onlyWorker === undefined ? {} : { onlyWorker };
+  for (const { id: queryId } of await reapTurns(db, { now: clock.now(), message, ...only })) {
     lifecycle.emit('turn:reaped', { queryId });
   }
 }

@@ -43,6 +43,15 @@ export async function curationTask(db: Database, contextId: string): Promise<Cur
   };
 }
 
+/** Whether sources came, changed or went since the live index was built. What failed is no reason to try again. */
+export async function awaitsCuration(db: Database, contextId: string): Promise<boolean> {
+  const [pending, removed] = await Promise.all([
+    db.prisma.source.findFirst({ where: { contextId, status: 'pending' }, select: { id: true } }),
+    db.prisma.removedSource.findFirst({ where: { contextId }, select: { sourceId: true } }),
+  ]);
+  return pending !== null || removed !== null;
+}
+
 export interface NewCuration {
   readonly id: string;
   readonly contextId: string;
@@ -59,6 +68,19 @@ export interface StartedCuration {
   readonly curation: CurationRow;
 }
 
+const ABANDONED = 'The process that ran the curation is gone. Curate again.';
+
+/** Ends as failed what processes before this one left running, on a database that has one process at a time. */
+export async function failCurationsOfOthers(
+  db: Database,
+  { owner, now }: { readonly owner: string; readonly now: Date },
+): Promise<void> {
+  await db.prisma.curation.updateMany({
+    where: { status: 'running', leaseOwner: { not: owner } },
+    data: { status: 'failed', error: ABANDONED, finishedAt: now },
+  });
+}
+
 /** Begins a curation, or says which one is running. One whose process went silent is ended as failed first. */
 export async function startCuration(
   db: Database,
@@ -66,7 +88,7 @@ export async function startCuration(
 ): Promise<StartedCuration> {
   await db.prisma.curation.updateMany({
     where: { contextId, status: 'running', leaseExpiresAt: { lte: now } },
-    data: { status: 'failed', error: 'The process that ran the curation is gone. Curate again.', finishedAt: now },
+    data: { status: 'failed', error: ABANDONED, finishedAt: now },
   });
   for (;;) {
     const [curation] = await db.prisma.curation.createManyAndReturn({

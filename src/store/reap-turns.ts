@@ -7,18 +7,24 @@ export interface ReapOptions {
   readonly now: Date;
   /** What the `error` of the ended turns says. */
   readonly message: string;
+  /**
+   * A worker besides which there is none on this database: whatever another one holds is ended too, its lease not
+   * waited for.
+   */
+  readonly onlyWorker?: string;
 }
 
 /**
  * Ends as failed every turn whose worker let its lease run out, and returns them. Any number of processes may do
  * this at once: each turn is ended, and returned, by one of them.
  */
-export async function reapTurns(db: Database, { now, message }: ReapOptions): Promise<readonly Query[]> {
-  const guard = Prisma.sql`lease_expires_at <= ${now}::timestamptz`;
-  const expired = await db.prisma.$queryRaw<{ id: string }[]>`
+export async function reapTurns(db: Database, { now, message, onlyWorker }: ReapOptions): Promise<readonly Query[]> {
+  const expiredLease = Prisma.sql`lease_expires_at <= ${now}::timestamptz`;
+  const guard = onlyWorker === undefined ? expiredLease : Prisma.sql`(${expiredLease} OR lease_owner <> ${onlyWorker})`;
+  const abandoned = await db.prisma.$queryRaw<{ id: string }[]>`
     SELECT id FROM queries WHERE status = 'in_progress' AND ${guard} ORDER BY lease_expires_at, id`;
   const reaped: Query[] = [];
-  for (const { id } of expired) {
+  for (const { id } of abandoned) {
     const query = await endTurn(db, {
       queryId: id,
       guard,
