@@ -11,11 +11,13 @@ import {
   updateContext,
 } from '../store/contexts.ts';
 import type { Database } from '../store/database.ts';
-import { listSources, removeSources, type SourceRow, sourceCounts, upsertSource } from '../store/sources.ts';
+import { removeSources, sourceCounts, upsertSource } from '../store/sources.ts';
+import { createContextReading } from './context-reading.ts';
 import type { Curator } from './curator.ts';
-import type { ContextService, ContextView, SourceInput, SourceView } from './services.ts';
+import type { ContextService, ContextView, SourceInput } from './services.ts';
 import { checkSourcePath, mediaTypeOf } from './source-path.ts';
-import { recordWork, type WorkRecorderDeps } from './work-recorder.ts';
+import { toSourceView } from './source-view.ts';
+import { bringUpToDate, recordWork, type WorkRecorderDeps } from './work-recorder.ts';
 
 /** Bytes of one source. */
 export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
@@ -84,10 +86,7 @@ export function createContextService({ db, library, curator, clock, newId }: Con
       await library.dropContext(id);
     },
 
-    async sources(slugOrId, { workspaceId }) {
-      const { id } = await getContext(db, slugOrId, workspaceId);
-      return (await listSources(db, id)).map(toSourceView);
-    },
+    ...createContextReading({ db, library }),
 
     async addSource(slugOrId, { path, content, mediaType }, { workspaceId }) {
       const context = await getContext(db, slugOrId, workspaceId);
@@ -115,8 +114,10 @@ export function createContextService({ db, library, curator, clock, newId }: Con
     },
 
     async removeSources(slugOrId, paths, { workspaceId }) {
-      const { id } = await getContext(db, slugOrId, workspaceId);
-      return removeSources(db, id, paths);
+      const context = await getContext(db, slugOrId, workspaceId);
+      const removed = await removeSources(db, context.id, paths);
+      if (context.kind === 'work') await bringUpToDate(context, { db, curator });
+      return removed;
     },
 
     async recordWork(slugOrId, work, viewer) {
@@ -160,21 +161,5 @@ function toContextView(row: ContextRow, sourceCount: number): ContextView {
     curatedAt: row.curatedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-function toSourceView(row: SourceRow): SourceView {
-  const { id, path, title, mediaType, byteSize, contentHash, status, reason, chunkCount, updatedAt } = row;
-  return {
-    id,
-    path,
-    title,
-    mediaType,
-    byteSize,
-    contentHash,
-    status,
-    reason,
-    chunkCount,
-    updatedAt: updatedAt.toISOString(),
   };
 }

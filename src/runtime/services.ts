@@ -104,6 +104,35 @@ export interface SourceInput {
   readonly mediaType?: string;
 }
 
+/** A source and what was read of it. */
+export interface SourceReading {
+  readonly source: SourceView;
+  /** Its text in the live index; null where that does not hold it (yet). */
+  readonly text: string | null;
+  /** Runs of the text under the same headings, in order. */
+  readonly sections: readonly {
+    /** Headings above it, outermost first. */
+    readonly sectionPath: readonly string[];
+    /** UTF-16 offsets into `text`. */
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** A passage of the live index. `text` is the source's own, from `start` to `end` (UTF-16). */
+export interface ChunkView {
+  readonly id: string;
+  /** Path of its source. */
+  readonly source: string;
+  readonly sectionPath: readonly string[];
+  readonly pages: readonly number[];
+  readonly start: number;
+  readonly end: number;
+  /** Its place among the chunks of its source, from 0. */
+  readonly ordinal: number;
+  readonly text: string;
+}
+
 /** Whether content under that path was new, differed, or was there already (then nothing is to be curated). */
 export interface AddedSource {
   readonly source: SourceView;
@@ -152,6 +181,19 @@ export interface ContextService {
   update(slugOrId: string, settings: ContextSettings, viewer: Viewer): Promise<ContextView>;
   delete(slugOrId: string, viewer: Viewer): Promise<void>;
   sources(slugOrId: string, viewer: Viewer): Promise<readonly SourceView[]>;
+  /** One source with its text; undefined when the context has none of that path. */
+  readSource(slugOrId: string, path: string, viewer: Viewer): Promise<SourceReading | undefined>;
+  /**
+   * The chunks of the live index by source path, then in the order of the text; `after` is the id of the last one
+   * seen, `source` keeps those of one path.
+   */
+  knowledge(
+    slugOrId: string,
+    options: { readonly first: number; readonly after?: string; readonly source?: string },
+    viewer: Viewer,
+  ): Promise<readonly ChunkView[]>;
+  /** One chunk of the live index; undefined when it holds none of that id. */
+  chunk(slugOrId: string, chunkId: string, viewer: Viewer): Promise<ChunkView | undefined>;
   /** Adds or replaces one source. The live index changes only when the context is curated. */
   addSource(slugOrId: string, input: SourceInput, viewer: Viewer): Promise<AddedSource>;
   /** Returns how many of the paths were there. */

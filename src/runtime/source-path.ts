@@ -19,9 +19,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  * A source's path as it is kept: relative, `/` between names, none of them empty, `.` or `..`.
  * @throws GatewayError `bad_request`
  */
-export function checkSourcePath(path: string): string {
+export function checkSourcePath(path: string, field = 'path'): string {
   const refuse = (why: string) =>
-    new GatewayError('bad_request', `The path ${JSON.stringify(path.slice(0, 120))} ${why}.`, { field: 'path' });
+    new GatewayError('bad_request', `The path ${JSON.stringify(path.slice(0, 120))} ${why}.`, { field });
   if (path.length === 0 || path.length > MAX_PATH_LENGTH) throw refuse(`must have 1 to ${MAX_PATH_LENGTH} characters`);
   if (/[\p{Cc}\p{Cs}]/u.test(path)) throw refuse('has control characters or broken ones; use plain text');
   if (path.includes('\\')) throw refuse('has a backslash; put / between folders');

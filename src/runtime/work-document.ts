@@ -1,12 +1,15 @@
 import { outputText } from '../engine/fold.ts';
 import { queryIdOfWork } from '../engine/work-origins.ts';
-import type { Citation, Query, Step } from '../knowql/query.ts';
+import type { Citation, Query } from '../knowql/query.ts';
 
 /** A turn as a document of a work context. */
 export interface WorkDocument {
   /** `ses_…/qry_….md`: recording a turn again replaces what was recorded of it. */
   readonly path: string;
-  /** Markdown: the ask as the title, the answer under it, then what it rests on and how it came about. */
+  /**
+   * Markdown: the ask as the title, the answer under it, then what it rests on. Not the steps: they repeat the ask, and
+   * would be the best match for it. The citation names them.
+   */
   readonly text: string;
 }
 
@@ -22,7 +25,6 @@ export function toWorkDocument(query: Query): WorkDocument | null {
     ...(ask.includes('\n') ? [ask] : []),
     answer,
     ...section('Sources', query.citations.map(citationLine)),
-    ...section('Steps', query.steps.map(stepLine)),
   ];
   return { path, text: `${parts.join('\n\n')}\n` };
 }
@@ -37,11 +39,6 @@ function citationLine(citation: Citation): string {
   const { source, sectionPath, grounding } = citation;
   const place = sectionPath === undefined ? source : `${source}, ${sectionPath}`;
   return grounding === undefined ? `- ${oneLine(place)}` : `- ${oneLine(place)}: “${oneLine(grounding)}”`;
-}
-
-function stepLine(step: Step): string {
-  const calls = (step.toolCalls ?? []).map((call) => JSON.stringify(call.args));
-  return `- ${step.stepId}: ${oneLine(step.commentary)}${calls.length === 0 ? '' : ` ${calls.join(' ')}`}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ import type { Query } from '../knowql/query.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { IdFactory } from '../lib/ids.ts';
 import type { ContextRow } from '../store/contexts.ts';
+import { awaitsCuration } from '../store/curations.ts';
 import type { Database } from '../store/database.ts';
 import { queryNotFound } from '../store/not-found.ts';
 import { sessionQueries } from '../store/sessions.ts';
@@ -54,7 +55,7 @@ export async function recordWork(
   const documents = turns.map(toWorkDocument).filter((document) => document !== null);
   let recorded = 0;
   for (const document of documents) if (await record(context, document, deps)) recorded += 1;
-  if (recorded > 0) await bringUpToDate(context, deps.curator);
+  await bringUpToDate(context, deps);
   return { recorded, unchanged: documents.length - recorded, skipped: turns.length - documents.length };
 }
 
@@ -110,13 +111,23 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-async function bringUpToDate(context: ContextRow, curator: Curator): Promise<void> {
-  for await (const { curation } of curator.run(context)) {
-    if (curation.status === 'failed') {
-      throw new GatewayError(
-        'internal',
-        `The work was written down but could not be indexed: ${curation.error ?? 'unknown'}`,
-      );
+/**
+ * Indexes what the context has and its index does not. A run that was under way already may have begun before the last
+ * document came, so that it takes another one to know that nothing is left.
+ * @throws GatewayError `internal` when the index cannot be built; the next call tries again.
+ */
+export async function bringUpToDate(
+  context: ContextRow,
+  { db, curator }: Pick<WorkRecorderDeps, 'db' | 'curator'>,
+): Promise<void> {
+  while (await awaitsCuration(db, context.id)) {
+    for await (const { curation } of curator.run(context)) {
+      if (curation.status === 'failed') {
+        throw new GatewayError(
+          'internal',
+          `The work was written down but could not be indexed: ${curation.error ?? 'unknown'}`,
+        );
+      }
     }
   }
 }

@@ -27,6 +27,12 @@ export async function listSources(db: Database, contextId: string): Promise<read
   return rows.map(toSourceRow);
 }
 
+/** The source under a path, or undefined where the context has none. */
+export async function findSource(db: Database, contextId: string, path: string): Promise<SourceRow | undefined> {
+  const row = await db.prisma.source.findUnique({ where: { contextId_path: { contextId, path } } });
+  return row === null ? undefined : toSourceRow(row);
+}
+
 /** How many sources each context has; contexts without any are left out. */
 export async function sourceCounts(db: Database, contextIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const groups = await db.prisma.source.groupBy({
