@@ -2,13 +2,11 @@ import type { ModelCatalog } from '../engine/ports.ts';
 import { TURN_TOOLS } from '../engine/turn-scope.ts';
 import { GatewayError } from '../errors.ts';
 import { toCanonical } from '../knowql/canonical.ts';
-import { toControls } from '../knowql/check.ts';
 import type { TurnControls } from '../knowql/controls.ts';
 import { isContinuing, pinnedFieldWarnings } from '../knowql/pinned.ts';
 import type { QueryRequest, Session } from '../knowql/query.ts';
 import type { ShapeValidator } from '../knowql/shape/shape-validator.ts';
 import { titleOf } from '../knowql/title.ts';
-import { resolveWorkflow } from '../knowql/workflow.ts';
 import { jsonHash } from '../lib/json.ts';
 import type { Database } from '../store/database.ts';
 import type { NewSession, NewTurn } from '../store/insert-turn.ts';
@@ -18,6 +16,7 @@ import { turnHead } from '../store/turns.ts';
 import { modelPreference, resolveModels } from './model-preference.ts';
 import { resolveScope, sessionScope } from './scope.ts';
 import type { SubmitOptions } from './services.ts';
+import { controlsFor } from './turn-controls.ts';
 import { unheededWarnings } from './unheeded.ts';
 
 export interface AdmissionDeps {
@@ -44,13 +43,12 @@ export async function admitTurn(
 ): Promise<AdmittedTurn> {
   const { workspaceId } = viewer;
   const session = isContinuing(request) ? await continuedSession(request, workspaceId, deps.db) : null;
-  const controls = controlsFor(request, session, deps.models);
-  checkTools(request.tools ?? []);
-
   const contexts =
     session === null
       ? await resolveScope(deps.db, workspaceId, request.scope ?? [])
       : await sessionScope(deps.db, session.id);
+  const controls = controlsFor(request, { session, contexts, models: deps.models });
+  checkTools(request.tools ?? []);
   const field = request.models === undefined ? 'model' : 'models';
   const [model] = resolveModels(deps.models, modelPreference(request, session), field);
   if (controls.shape !== null) await deps.shapes.check(controls.shape, AbortSignal.timeout(30_000));
@@ -73,19 +71,6 @@ export async function admitTurn(
         ? null
         : { key: idempotencyKey, documentHash: jsonHash(toCanonical('QueryRequest', request)) },
   };
-}
-
-/** The session's workflow is the default of the turns that name none. */
-export function controlsFor(
-  request: QueryRequest,
-  session: Pick<Session, 'workflow'> | null,
-  models: ModelCatalog,
-): TurnControls {
-  return toControls(request, {
-    maxSteps: models.maxSteps,
-    thinkingLevel: models.defaultThinkingLevel,
-    ...(session?.workflow ? { workflow: resolveWorkflow(session.workflow) } : {}),
-  });
 }
 
 async function continuedSession(request: QueryRequest, workspaceId: string, db: Database): Promise<Session> {

@@ -5,7 +5,7 @@ import { getSession } from '../store/sessions.ts';
 import { historyOf } from '../store/turns.ts';
 import { modelPreference, resolveModels } from './model-preference.ts';
 import { sessionScope } from './scope.ts';
-import { controlsFor } from './turn-admission.ts';
+import { controlsFor } from './turn-controls.ts';
 import type { HeldTurn } from './turn-worker.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function prepareTurn(
   return {
     queryId,
     ask: request.ask,
-    controls: controlsFor(request, session, models),
+    controls: controlsFor(request, { session, contexts, models }),
     contexts,
     history,
     models: resolveModels(models, modelPreference(request, session)),
