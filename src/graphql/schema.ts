@@ -14,6 +14,7 @@ import './types/feedback.ts';
 import './types/model.ts';
 import './types/query.ts';
 import './types/query-event.ts';
+import './types/recorded-work.ts';
 import './types/run-query.ts';
 import './types/session.ts';
 import './types/source-operations.ts';

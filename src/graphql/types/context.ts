@@ -4,7 +4,7 @@ export const ContextKind = builder.enumType('ContextKind', {
   description: 'What a context is for.',
   values: {
     SEARCH: { value: 'search', description: 'Documents to search. Queryable once curated.' },
-    WORK: { value: 'work', description: 'A place to work in. Queryable at once.' },
+    WORK: { value: 'work', description: 'A record of completed turns, see `recordWork`. Queryable at once.' },
   } as const,
 });
 

@@ -26,6 +26,14 @@ export const Source = builder.prismaNode('Source', {
     status: t.expose('status', { type: SourceStatus, description: 'Where it stands.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was skipped or failed, and what to do.' }),
     chunkCount: t.exposeInt('chunkCount', { description: 'Passages that it was cut into.' }),
+    text: t.string({
+      nullable: true,
+      description: 'Its text as questions are answered from it; null before it was curated.',
+      complexity: 20,
+      select: { contextId: true, path: true },
+      resolve: async ({ contextId, path }, _args, { services, viewer }) =>
+        (await services.contexts.readSource(contextId, path, viewer))?.text ?? null,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first added.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
   }),

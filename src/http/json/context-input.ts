@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json.ts';
-import type { ContextSettings, SourceInput } from '../../runtime/services.ts';
+import type { ContextSettings, SourceInput, WorkSelection } from '../../runtime/services.ts';
 import { checkBody } from './read-document.ts';
 
 const TEXTS = ['title', 'description', 'instructions'] as const;
@@ -57,4 +57,23 @@ export function toInlineSources(body: JsonObject): readonly SourceInput[] {
     if (typeof mediaType !== 'string') refuse(`${at}.media_type`, 'a string');
     return { path, content: text, mediaType };
   });
+}
+
+/** What work is to be recorded: `{"session_id"}` or `{"query_ids"}`. */
+export function toWorkSelection(body: JsonObject): WorkSelection {
+  checkBody(body);
+  const { session_id: sessionId, query_ids: queryIds, ...strange } = body;
+  const [stranger] = Object.keys(strange);
+  if (stranger !== undefined) refuse(stranger, 'left out: it is none of session_id, query_ids');
+  if (queryIds !== undefined) {
+    if (sessionId !== undefined) refuse('query_ids', 'left out beside session_id; send one of them');
+    if (!Array.isArray(queryIds)) refuse('query_ids', 'a list of ids of turns');
+    return { queryIds: (queryIds as readonly JsonValue[]).map((id, at) => textAt(`query_ids[${at}]`, id)) };
+  }
+  if (sessionId === undefined) refuse('session_id', 'given, or query_ids');
+  return { sessionId: textAt('session_id', sessionId) };
+}
+
+function textAt(field: string, value: JsonValue): string {
+  return typeof value === 'string' ? value : refuse(field, 'a string');
 }

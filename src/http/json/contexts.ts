@@ -4,8 +4,9 @@ import type { AddedSource, ContextService, SourceInput } from '../../runtime/ser
 import { readJsonObject } from '../body.ts';
 import { addResource, type GatewayEnv, idOf } from '../resource.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
-import { toContextUpdate, toInlineSources, toNewContext } from './context-input.ts';
+import { toContextUpdate, toInlineSources, toNewContext, toWorkSelection } from './context-input.ts';
 import { curate, followCuration } from './curation.ts';
+import { addKnowledgeRoutes } from './knowledge.ts';
 import { acceptsEventStream } from './streaming.ts';
 import { isUpload, readUpload } from './upload.ts';
 import { toAddedDocument, toContextDocument, toDocument } from './view-document.ts';
@@ -65,6 +66,15 @@ export function addContextRoutes(app: Hono<GatewayEnv>, contexts: ContextService
         : curate(contexts, idOf(context), viewer);
     },
   });
+
+  addResource(app, '/api/contexts/:id/work', {
+    POST: async (context) => {
+      const work = toWorkSelection(await readJsonObject(context.req.raw));
+      return Response.json(await contexts.recordWork(idOf(context), work, context.var.viewer));
+    },
+  });
+
+  addKnowledgeRoutes(app, contexts);
 }
 
 async function addInline(

@@ -1,8 +1,18 @@
 import { toCanonicalName } from '../../knowql/names.ts';
-import type { AddedSource, ContextView, CurationEvent, CurationView, SourceView } from '../../runtime/services.ts';
+import type {
+  AddedSource,
+  ChunkView,
+  ContextView,
+  CurationEvent,
+  CurationView,
+  SourceReading,
+  SourceView,
+} from '../../runtime/services.ts';
+
+type View = ContextView | SourceView | CurationView | ChunkView | SourceReading['sections'][number];
 
 /** A view with its members under their canonical names. What its members hold is taken as it is. */
-export function toDocument(view: ContextView | SourceView | CurationView): Record<string, unknown> {
+export function toDocument(view: View): Record<string, unknown> {
   return Object.fromEntries(Object.entries(view).map(([name, value]) => [toCanonicalName(name), value]));
 }
 
@@ -16,4 +26,8 @@ export function toAddedDocument({ source, change }: AddedSource): object {
 
 export function toCurationDocument({ curation, source }: CurationEvent): object {
   return { curation: toDocument(curation), source };
+}
+
+export function toSourceDocument({ source, text, sections }: SourceReading): object {
+  return { source: toDocument(source), text, sections: sections.map(toDocument) };
 }
