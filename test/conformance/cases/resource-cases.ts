@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../src/errors.ts';
-import { ASK, type ConformanceCase, refused } from './conformance-case.ts';
+import { ASK, accepted, type ConformanceCase, refused, warned } from './conformance-case.ts';
 
 const NOWHERE = '00000000000000000000000000';
 const impure = { pure: false };
@@ -23,6 +23,15 @@ export const RESOURCE_CASES: readonly ConformanceCase[] = [
   ),
   refused('a context that is not curated', { scope: ['empty'] }, ['context_not_queryable', 'scope[0]'], impure),
   refused('work and search in one scope', { scope: ['contracts', 'work-log'] }, ['mixed_scope', 'scope[1]'], impure),
+  { ...accepted('an empty work context', { scope: ['work-log'] }), ...impure },
+  {
+    ...warned('a workflow on a work context', { scope: ['work-log'], workflow: 'search_rag' }, [
+      'no_effect',
+      'workflow',
+    ]),
+    ...impure,
+  },
+  refused('a tool that does not exist', { tools: ['search', 'browse'] }, ['bad_request', 'tools[1]'], impure),
   continuing('a session that does not exist', { session_id: `ses_${NOWHERE}` }, ['session_not_found', 'session_id']),
   continuing('a session id that is none', { session_id: 'first' }, ['session_not_found', 'session_id']),
   continuing('an empty session id', { session_id: '' }, ['session_not_found', 'session_id']),
