@@ -27,11 +27,6 @@ export function* words(text: string): Generator<string, void> {
   }
 }
 
-/** Whether a text holds any script that is written without spaces. */
-export function isUnspaced(text: string): boolean {
-  return text.search(UNSPACED) !== -1;
-}
-
 function* segmented(run: string): Generator<string, void> {
   for (let at = 0; at < run.length; at += MAX_PIECE) {
     for (const { segment, isWordLike } of segmenter.segment(run.slice(at, at + MAX_PIECE))) {
