@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Chunk } from '../../src/engine/ports.ts';
 import type { KnowledgeReading } from '../../src/knowledge/library.ts';
@@ -64,5 +63,5 @@ test('a library whose folder is gone does not answer a ping', async () => {
   const reason = new Error('no longer of interest');
   await expect(fixture.library.ping(AbortSignal.abort(reason))).rejects.toBe(reason);
   await rm(fixture.directory, { recursive: true });
-  await expect(fixture.library.ping(never)).rejects.toThrow();
+  await expect(fixture.library.ping(never)).rejects.toThrow('ENOENT');
 });
