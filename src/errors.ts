@@ -117,13 +117,31 @@ const INTERNAL_MESSAGE =
 
 /**
  * The only place where a caught value is classified. A `GatewayError` anywhere in the `cause` chain is the
- * answer; everything else becomes `internal` with a message that says nothing of its origin.
+ * answer, text that no database can hold is `bad_request`, and everything else becomes `internal` with a message that says nothing of its origin.
  */
 export function toGatewayError(caught: unknown): GatewayError {
   const seen = new Set<unknown>();
   for (let value = caught; value instanceof Error && !seen.has(value); value = value.cause) {
     if (value instanceof GatewayError) return value;
+    if (sqlStateOf(value) === UNTRANSLATABLE_TEXT) {
+      return new GatewayError('bad_request', 'The request holds a NUL character where a name or an id goes; remove it.', {
+        cause: caught,
+      });
+    }
     seen.add(value);
   }
   return new GatewayError('internal', INTERNAL_MESSAGE, { cause: caught });
+}
+
+/** What the database says to text that it cannot hold: NUL is the one character of ours that it refuses. */
+const UNTRANSLATABLE_TEXT = '22021';
+
+/** The SQLSTATE that a database error carries, as Prisma wraps it. */
+function sqlStateOf(error: Error): unknown {
+  let value: unknown = error;
+  for (const member of ['meta', 'driverAdapterError', 'cause', 'originalCode']) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, member);
+  }
+  return value;
 }
