@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/described-responses.ts'],
     pool: 'forks',
     // Worker threads start from TypeScript sources here; they inherit the loader from the process.
     execArgv: ['--import', './test/support/load-typescript.mjs'],

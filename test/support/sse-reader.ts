@@ -1,3 +1,5 @@
+import { faultsOf } from './wire-contract.ts';
+
 /** One server-sent event as it came over the wire; a comment has only its text. */
 export interface SseFrame {
   readonly id?: string;
@@ -21,8 +23,19 @@ export async function* readFrames(response: Response): AsyncGenerator<SseFrame> 
 export async function* readEvents(response: Response): AsyncGenerator<SseFrame & { readonly event: string }> {
   for await (const frame of readFrames(response)) {
     const { event } = frame;
-    if (event !== undefined && event !== 'heartbeat') yield { ...frame, event };
+    if (event === undefined || event === 'heartbeat') continue;
+    const faults = faultsOfFrame(event, frame.data ?? '');
+    if (faults.length > 0)
+      throw new Error(`a frame "${event}" is not as described: ${faults.join('; ')}\n${frame.data}`);
+    yield { ...frame, event };
   }
+}
+
+/** Events and turns are documents of the canonical contract, also when they come as frames. */
+function faultsOfFrame(event: string, data: string): readonly string[] {
+  if (event.startsWith('response.')) return faultsOf(JSON.parse(data), 'canonical', '/$defs/QueryEvent');
+  if (event === 'query') return faultsOf(JSON.parse(data), 'canonical', '/$defs/ResponseDocument');
+  return [];
 }
 
 function toFrame(block: string): SseFrame {

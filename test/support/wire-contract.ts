@@ -23,6 +23,16 @@ const description = parse(readFileSync(DESCRIPTION, 'utf8')) as Description;
 ajv.addSchema(description, 'openapi');
 if (hasCanonicalSchema) ajv.addSchema(JSON.parse(readFileSync(CANONICAL, 'utf8')), 'canonical');
 
+/** Literal segments before parameters: `/knowledge` is no source's path. The last parameter of a path may hold slashes. */
+const TEMPLATES = Object.keys(description.paths)
+  .toSorted(
+    (a, b) => a.replaceAll('{', '\uffff').localeCompare(b.replaceAll('{', '\uffff'), 'en') || a.length - b.length,
+  )
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{path\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
 /** Faults of a value by a schema of our description, or of the canonical one: empty when it is as described. */
 export function faultsOf(value: unknown, schema: 'openapi' | 'canonical', pointer: string): readonly string[] {
   if (schema === 'canonical' && !hasCanonicalSchema) return [];
@@ -50,6 +60,13 @@ export async function faultsOfResponse(operation: string, response: Response): P
   const base = described.$ref?.slice(1) ?? `/paths/${escape(path)}/${method.toLowerCase()}/responses/${status}`;
   const pointer = `${base}/content/${escape(type ?? '')}/schema`;
   return faultsOf(type === 'application/json' ? await response.clone().json() : '', 'openapi', pointer);
+}
+
+/** The described operation that a request is: `GET /api/queries/{id}`; undefined where nothing is described. */
+export function operationOf(method: string, pathname: string): string | undefined {
+  const path = TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.path;
+  if (path === undefined || description.paths[path]?.[method.toLowerCase()] === undefined) return undefined;
+  return `${method} ${path}`;
 }
 
 function escape(segment: string): string {
