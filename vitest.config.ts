@@ -15,6 +15,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    server: { deps: { inline: [/@pothos\//, /graphql-yoga/, /@graphql-yoga\//, /graphql-sse/, /graphql-ws/] } },
   },
 });

@@ -1,5 +1,3 @@
-import { faultsOf, faultsOfResponse, operationOf } from './wire-contract.ts';
-
 /**
  * Holds every response of the JSON binding that any test receives against `docs/openapi.yaml` (and errors against the
  * canonical schema as well): what is not described fails the test that met it. Loaded before each test file.
@@ -22,6 +20,8 @@ globalThis.fetch = async (input, init) => {
 };
 
 async function faultsOfExchange(method: string, pathname: string, response: Response): Promise<readonly string[]> {
+  // Most files never meet such a response; they need not load the description.
+  const { faultsOf, faultsOfResponse, operationOf } = await import('./wire-contract.ts');
   const operation = operationOf(method === 'HEAD' ? 'GET' : method, pathname);
   if (method === 'HEAD') return [];
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
