@@ -1,5 +1,6 @@
 /**
- * Words that ask and link and do not describe, by language. The index has stop words of its own, but a scope of
+ * Words that ask and link and do not describe, by language; those that point at the moment of asking ("current") among
+ * them: few sources say of themselves that they are in force. The index has stop words of its own, but a scope of
  * several languages has no way to tell which of them a single word belongs to, and to no index "compare" is one.
  */
 const LISTS = {
@@ -7,7 +8,8 @@ const LISTS = {
     'a an the of in on at to for from by with and or is are was were be been do does did has have had can could will would ' +
     'shall should may might must who whom whose what which when where why how much many long often there that this these ' +
     'those it its i me we us you my our your their his her please tell show list find give explain describe compare ' +
-    'summarize summarise identify name across between about as than if any some into over under also',
+    'summarize summarise identify name across between about as than if any some into over under also now today current ' +
+    'currently latest',
   de:
     'der die das den dem des ein eine einer eines einem einen und oder in im am an auf aus bei von vom zu zum zur für mit ' +
     'nach über unter ist sind war waren wird werden wurde wurden hat haben hatte hatten kann können wer wen wem wessen was ' +
