@@ -24,8 +24,15 @@ import { prepareTurn } from './turn-input.ts';
 import { createTurnService } from './turn-service.ts';
 import { TurnWorker } from './turn-worker.ts';
 
-const HEARTBEAT_MS = 5_000;
-const REAP_MS = 10_000;
+/** How soon the death of a process is noticed by the others, in milliseconds. */
+export interface Vigilance {
+  /** How long a worker may be silent before its turns are taken for dead. */
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+  readonly reapMs: number;
+}
+
+const VIGILANCE: Vigilance = { leaseMs: 30_000, heartbeatMs: 5_000, reapMs: 10_000 };
 /** How long a waiting turn waits at most when the word of it did not arrive. */
 const CLAIM_MS = 2_000;
 /** Turns that compose at once; the database pool and two cores are what they share. */
@@ -58,6 +65,7 @@ export interface RuntimeOptions {
   readonly clock?: Clock;
   /** The models at hand; by default the extractive one alone. */
   readonly models?: ModelCatalog;
+  readonly vigilance?: Vigilance;
 }
 
 /** Opens the knowledge, ends what a dead process left behind, and starts to work. */
@@ -67,6 +75,7 @@ export async function openRuntime({
   lifecycle,
   clock = systemClock,
   models = createCatalog([createExtractiveModel()]),
+  vigilance = VIGILANCE,
 }: RuntimeOptions): Promise<Runtime> {
   await using stack = new Disposables();
   const fault = (during: string) => (error: unknown) => {
@@ -86,6 +95,7 @@ export async function openRuntime({
     ports: { retriever: library, clock, shapes, work: { stepsOf: (queryIds) => stepIdsOf(db, queryIds) } },
     prepare: (turn) => prepareTurn(turn, { db, models }),
     concurrency: CONCURRENT_TURNS,
+    leaseMs: vigilance.leaseMs,
   });
   stack.defer(() => worker.close(0));
   const curator = new Curator({ db, library, clock, newId, lifecycle, owner: worker.owner });
@@ -100,8 +110,8 @@ export async function openRuntime({
   );
   const every = (name: string, everyMs: number, job: () => Promise<void>) =>
     stack.use(runPeriodically(job, { name, everyMs, clock, lifecycle }));
-  every('heartbeat', HEARTBEAT_MS, () => worker.heartbeat());
-  every('reaper', REAP_MS, () => reap(db, { clock, lifecycle }));
+  every('heartbeat', vigilance.heartbeatMs, () => worker.heartbeat());
+  every('reaper', vigilance.reapMs, () => reap(db, { clock, lifecycle }));
   every('claim', CLAIM_MS, async () => worker.claim());
 
   const services: Services = {

@@ -13,9 +13,6 @@ import { EventWriter } from './event-writer.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { TurnLog } from './turn-log.ts';
 
-/** How long a worker may be silent before its turns are taken for dead. */
-const LEASE_MS = 30_000;
-
 /** A turn that this worker holds. */
 export interface HeldTurn {
   readonly queryId: string;
@@ -33,6 +30,8 @@ export interface TurnWorkerOptions {
   readonly prepare: (turn: HeldTurn) => Promise<TurnInput>;
   /** Turns that compose at the same time; the others wait, their leases kept alive. */
   readonly concurrency: number;
+  /** How long the worker may be silent before its turns are taken for dead. */
+  readonly leaseMs: number;
 }
 
 interface RunningTurn {
@@ -58,6 +57,8 @@ export class TurnWorker {
   readonly #gate: Gate;
   readonly #running = new Map<string, RunningTurn>();
   #closed = false;
+  /** Whether what runs in a closed worker has had its time. */
+  #overdue = false;
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
 
@@ -87,6 +88,7 @@ export class TurnWorker {
         this.claim();
       });
     this.#running.set(turn.queryId, { controller, done });
+    if (this.#overdue) this.#shutDown(turn.queryId);
   }
 
   /** Looks for waiting turns, as many as there is room for. */
@@ -125,16 +127,23 @@ export class TurnWorker {
     }
   }
 
-  /** Takes no more turns, lets the running ones end within `graceMs`, then stops them. */
+  /**
+   * Takes no more waiting turns, lets the running ones end within `graceMs`, then stops them. Turns that are still
+   * started meanwhile, by requests that were under way, have the rest of that time.
+   */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
     await this.#claiming;
-    const ended = Promise.all([...this.#running.values()].map(({ done }) => done));
     const timer = setTimeout(() => {
-      for (const queryId of this.#running.keys()) this.stop(queryId, 'shutdown', 'the gateway is shutting down');
+      this.#overdue = true;
+      for (const queryId of this.#running.keys()) this.#shutDown(queryId);
     }, graceMs);
-    await ended;
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
     clearTimeout(timer);
+  }
+
+  #shutDown(queryId: string): void {
+    this.stop(queryId, 'shutdown', 'the gateway is shutting down');
   }
 
   async #claimOnce(): Promise<void> {
@@ -190,7 +199,7 @@ export class TurnWorker {
   }
 
   #leaseEnd(): Date {
-    return new Date(this.#options.clock.now().getTime() + LEASE_MS);
+    return new Date(this.#options.clock.now().getTime() + this.#options.leaseMs);
   }
 }
 

@@ -4,18 +4,11 @@ import { openDatabase } from '../../src/store/database.ts';
 import { appendEvents } from '../../src/store/event-log.ts';
 import { createFeed } from '../../src/store/feed.ts';
 import { finishTurn } from '../../src/store/finish-turn.ts';
-import { administer, describePostgres } from '../support/database.ts';
+import { describePostgres } from '../support/database.ts';
+import { outage } from '../support/outage.ts';
 import { accept, delta, ending, newTurn, OWNER, seedWorkspaces } from './seed.ts';
 
 const never = () => new AbortController().signal;
-
-/** Cuts every connection to a database, and lets no new one in until disposed. */
-async function outage(url: string): Promise<AsyncDisposable> {
-  const name = new URL(url).pathname.slice(1);
-  await administer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-  await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-  return { [Symbol.asyncDispose]: () => administer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`) };
-}
 
 describePostgres('a database that goes away', ({ url }) => {
   it('ends neither the process nor those who follow a turn, and is found again', async () => {

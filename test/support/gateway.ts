@@ -5,7 +5,7 @@ import type { ModelCatalog } from '../../src/engine/ports.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Disposables } from '../../src/lib/disposables.ts';
 import { createLifecycle, type Lifecycle } from '../../src/runtime/lifecycle.ts';
-import { openRuntime, type Runtime } from '../../src/runtime/open-runtime.ts';
+import { openRuntime, type Runtime, type Vigilance } from '../../src/runtime/open-runtime.ts';
 import { type Server, startServer } from '../../src/serve.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openEmbedded } from './database.ts';
@@ -26,6 +26,9 @@ export interface TestRuntimeOptions {
   readonly directory?: string;
   readonly clock?: Clock;
   readonly models?: ModelCatalog;
+  readonly vigilance?: Vigilance;
+  /** How long running turns may go on when the server shuts down. */
+  readonly shutdownMs?: number;
 }
 
 /** The real parts behind the surfaces, on a disposable folder. */
@@ -38,9 +41,16 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
   const faults: unknown[] = [];
   lifecycle.on('fault', (fault) => faults.push(fault));
   const config = { knowledgeUri: join(directory, 'knowledge'), blobDirectory: join(directory, 'blobs') };
-  const { clock = systemClock, models } = options;
+  const { clock = systemClock, models, vigilance } = options;
   const runtime = stack.use(
-    await openRuntime({ config, db, lifecycle, clock, ...(models === undefined ? {} : { models }) }),
+    await openRuntime({
+      config,
+      db,
+      lifecycle,
+      clock,
+      ...(models === undefined ? {} : { models }),
+      ...(vigilance === undefined ? {} : { vigilance }),
+    }),
   );
   const owned = stack.move();
   return {
@@ -62,7 +72,7 @@ export async function openTestGateway(options: TestRuntimeOptions = {}): Promise
   await using stack = new Disposables();
   const opened = stack.use(await openTestRuntime(options));
   const server = await startServer({
-    config: { host: '127.0.0.1', port: 0, corsOrigins: [], shutdownMs: 0 },
+    config: { host: '127.0.0.1', port: 0, corsOrigins: [], shutdownMs: options.shutdownMs ?? 0 },
     runtime: opened.runtime,
     pages: join(import.meta.dirname, '../../dist/web'),
     clock: options.clock ?? systemClock,

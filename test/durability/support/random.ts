@@ -1,0 +1,16 @@
+/** A sequence of numbers from 0 to below 1 that is the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The seed of this run: another one every time, unless KNOWQL_SEED repeats one that was printed. */
+export function seedOfRun(): number {
+  const given = process.env['KNOWQL_SEED'];
+  return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
+}
