@@ -1,0 +1,94 @@
+import { PGlite } from '@electric-sql/pglite';
+import type { ComposePart, ComposeRequest } from '../../src/engine/ports.ts';
+import { MODEL_CONTROLS } from '../../src/engine/ports.ts';
+import { type CatalogModel, createCatalog } from '../../src/models/catalog.ts';
+import { openTestGateway } from '../../test/support/gateway.ts';
+import { serveCommands } from './server-process.ts';
+
+// The whole gateway on the embedded database, with a model that says what the benchmark has it say.
+const waiting: (() => void)[] = [];
+let words = 0;
+let over = false;
+let told: () => void = () => {};
+
+const model: CatalogModel = {
+  id: 'bench/told',
+  label: 'Says what it is told',
+  honours: new Set(MODEL_CONTROLS),
+  async *compose({ ask }: ComposeRequest): AsyncGenerator<ComposePart, void> {
+    if (ask.startsWith('Time')) {
+      for (let at = 0; at < 20; at += 1) yield { kind: 'text', text: `word ${at} ` };
+    } else {
+      for (const wake of waiting.splice(0)) wake();
+      for (let said = 0; ; ) {
+        if (said < words) {
+          said += 1;
+          yield { kind: 'text', text: `word ${said} ` };
+        } else if (over) break;
+        else {
+          await new Promise<void>((resolve) => {
+            told = resolve;
+          });
+        }
+      }
+    }
+    yield { kind: 'finish', usage: { inputTokens: 1, outputTokens: 1 } };
+  },
+};
+
+let statements = 0;
+const query = PGlite.prototype.query;
+PGlite.prototype.query = function count(this: PGlite, ...args: Parameters<typeof query>) {
+  statements += 1;
+  return query.apply(this, args);
+} as typeof query;
+
+const gateway = await openTestGateway({ models: createCatalog([model]) });
+await gateway.addContext('notes', {
+  'notes.md': '# Notes\n\nThe time of words and the words of time are noted here.\n',
+});
+const { services, viewer } = gateway.runtime;
+const { signal } = new AbortController();
+
+async function submit(ask: string): Promise<string> {
+  return (await services.turns.submit({ ask, scope: ['notes'] }, { viewer })).id;
+}
+
+async function timeTurn(): Promise<{ firstDeltaMs: number; wholeTurnMs: number }> {
+  const began = performance.now();
+  const id = await submit('Time the words of the notes');
+  let firstDeltaMs = Number.NaN;
+  for await (const { event } of await services.turns.follow(id, 0, viewer, signal)) {
+    if (event.type === 'response.output_text.delta' && Number.isNaN(firstDeltaMs))
+      firstDeltaMs = performance.now() - began;
+  }
+  return { firstDeltaMs, wholeTurnMs: performance.now() - began };
+}
+
+serveCommands(Number(new URL(gateway.url).port), async ({ name, count }) => {
+  switch (name) {
+    case 'begin': {
+      [words, over] = [0, false];
+      const composing = new Promise<void>((resolve) => waiting.push(resolve));
+      const queryId = await submit('What do the words of the notes say?');
+      await composing;
+      return { queryId };
+    }
+    case 'say':
+      words += count;
+      told();
+      return {};
+    case 'end':
+      over = true;
+      told();
+      return {};
+    case 'measure':
+      globalThis.gc?.();
+      return { rss: process.memoryUsage().rss, statements };
+    case 'time': {
+      const turns = [];
+      for (let at = 0; at < count; at += 1) turns.push(await timeTurn());
+      return { turns };
+    }
+  }
+});
