@@ -124,9 +124,13 @@ export function toGatewayError(caught: unknown): GatewayError {
   for (let value = caught; value instanceof Error && !seen.has(value); value = value.cause) {
     if (value instanceof GatewayError) return value;
     if (sqlStateOf(value) === UNTRANSLATABLE_TEXT) {
-      return new GatewayError('bad_request', 'The request holds a NUL character where a name or an id goes; remove it.', {
-        cause: caught,
-      });
+      return new GatewayError(
+        'bad_request',
+        'The request holds a NUL character where a name or an id goes; remove it.',
+        {
+          cause: caught,
+        },
+      );
     }
     seen.add(value);
   }

@@ -36,7 +36,9 @@ test.each([
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables: { id: 'qry_\0' } }),
   });
-  const { errors } = (await response.json()) as { errors: readonly { message: string; extensions: { code: string } }[] };
+  const { errors } = (await response.json()) as {
+    errors: readonly { message: string; extensions: { code: string } }[];
+  };
   expect(errors).toMatchObject([{ message: expect.stringContaining('NUL'), extensions: { code: 'bad_request' } }]);
 });
 
