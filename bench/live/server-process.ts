@@ -30,13 +30,7 @@ export class ServerProcess {
 
   constructor(child: ChildProcess) {
     this.#child = child;
-    this.ready = once(child, 'message').then(([message]: { port: number }[]) => {
-      this.#port = message?.port ?? 0;
-      child.on('message', ({ id, answer }: { id: number; answer: never }) => {
-        this.#pending.get(id)?.(answer);
-        this.#pending.delete(id);
-      });
-    });
+    this.ready = this.#start();
   }
 
   get port(): number {
@@ -48,6 +42,15 @@ export class ServerProcess {
     const answer = new Promise<Answers[N]>((resolve) => this.#pending.set(id, resolve));
     this.#child.send({ id, name, count } satisfies Command);
     return answer;
+  }
+
+  async #start(): Promise<void> {
+    const [message]: { port: number }[] = await once(this.#child, 'message');
+    this.#port = message?.port ?? 0;
+    this.#child.on('message', ({ id, answer }: { id: number; answer: never }) => {
+      this.#pending.get(id)?.(answer);
+      this.#pending.delete(id);
+    });
   }
 
   async stop(): Promise<void> {

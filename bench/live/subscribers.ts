@@ -59,14 +59,17 @@ class Reader {
       ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
     ];
     this.#socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
-    this.opened = once(this.#socket, 'data').then(([first]: Buffer[]) => {
-      if (paused) {
-        this.#socket.pause();
-        return;
-      }
-      this.#take(first?.toString() ?? '');
-      this.#socket.on('data', (bytes) => this.#take(bytes.toString()));
-    });
+    this.opened = this.#open(paused);
+  }
+
+  async #open(paused: boolean): Promise<void> {
+    const [first]: Buffer[] = await once(this.#socket, 'data');
+    if (paused) {
+      this.#socket.pause();
+      return;
+    }
+    this.#take(first?.toString() ?? '');
+    this.#socket.on('data', (bytes) => this.#take(bytes.toString()));
   }
 
   received(count: number): Promise<void> {
