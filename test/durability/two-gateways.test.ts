@@ -52,7 +52,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('two gateway processes on one P
     here = stack.use(await openTestGateway({ db, directory, models: model.catalog(), vigilance: VIGILANT }));
     await here.addContext('terms', { 'terms.md': '# Terms\n\nThe terms are net 30.\n' });
     const loader = join(ROOT, 'test/support/load-typescript.mjs');
-    const script = join(import.meta.dirname, 'support/gateway-process.ts');
+    const script = join(import.meta.dirname, 'gateway-process.ts');
     const { PATH } = process.env;
     const started = start(process.execPath, ['--import', loader, script, server.url, directory], { PATH });
     stack.use(started);

@@ -1,7 +1,7 @@
-import { openDatabase } from '../../../src/store/database.ts';
-import { openTestGateway } from '../../support/gateway.ts';
-import { PromptedModel } from './prompted-model.ts';
-import { VIGILANT } from './vigilant.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { openTestGateway } from '../support/gateway.ts';
+import { PromptedModel } from './support/prompted-model.ts';
+import { VIGILANT } from './support/vigilant.ts';
 
 // A gateway in a process of its own, whose model never comes to an end. Run as:
 // gateway-process.ts <database url> <directory>
