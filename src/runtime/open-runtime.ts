@@ -35,6 +35,8 @@ export interface Vigilance {
 const VIGILANCE: Vigilance = { leaseMs: 30_000, heartbeatMs: 5_000, reapMs: 10_000 };
 /** How long a waiting turn waits at most when the word of it did not arrive. */
 const CLAIM_MS = 2_000;
+/** A model call is aborted within a fraction of this; a dead worker's turn is not waited for. */
+const CANCEL_PATIENCE_MS = 10_000;
 /** Turns that compose at once; the database pool and two cores are what they share. */
 const CONCURRENT_TURNS = 16;
 
@@ -116,7 +118,17 @@ export async function openRuntime({
 
   const services: Services = {
     models,
-    turns: createTurnService({ db, feed, worker, clock, newId, lifecycle, models, shapes }),
+    turns: createTurnService({
+      db,
+      feed,
+      worker,
+      clock,
+      newId,
+      lifecycle,
+      models,
+      shapes,
+      cancelPatienceMs: CANCEL_PATIENCE_MS,
+    }),
     sessions: createSessionService({ db, worker, clock }),
     contexts: createContextService({ db, library, curator, clock, newId }),
   };

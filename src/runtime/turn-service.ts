@@ -21,6 +21,8 @@ export interface TurnServiceDeps extends AdmissionDeps {
   readonly clock: Clock;
   readonly newId: IdFactory;
   readonly lifecycle: Lifecycle;
+  /** How long a cancel waits for the turn's end before it answers with the turn as it stands. */
+  readonly cancelPatienceMs: number;
 }
 
 export function createTurnService(deps: TurnServiceDeps): TurnService {
@@ -83,7 +85,14 @@ export function createTurnService(deps: TurnServiceDeps): TurnService {
       const outcome = await requestCancel(db, { queryId, workspaceId: viewer.workspaceId, message });
       // Where it runs in this process it hears of it now; elsewhere, by the notification.
       if (outcome === 'requested') worker.stop(queryId, 'cancelled', 'the turn was cancelled');
-      return this.wait(queryId, viewer, AbortSignal.timeout(10_000));
+      const patience = AbortSignal.timeout(deps.cancelPatienceMs);
+      try {
+        return await this.wait(queryId, viewer, patience);
+      } catch (error) {
+        if (!patience.aborted) throw error;
+        // Its worker does not answer. The wish stands; the turn ends with it, or with the worker's lease.
+        return get(queryId, viewer);
+      }
     },
 
     async recordFeedback(queryId, feedback, viewer) {
