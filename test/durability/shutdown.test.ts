@@ -141,9 +141,10 @@ describe('a gateway that is shut down', () => {
     const asks = ['Which terms are early?', 'Which terms are late?'] as const;
     const early = await submit(asks[0]);
     let isDrained = false;
-    const drained = opened.runtime.drain(60_000).then(() => {
+    const drained = (async () => {
+      await opened.runtime.drain(60_000);
       isDrained = true;
-    });
+    })();
     const late = await submit(asks[1]);
     (await model.called(asks[0])).finish();
     const wait = (id: string) => services.turns.wait(id, viewer, new AbortController().signal);
