@@ -19,10 +19,19 @@ const delta = (text: string) => ({ type: 'response.output_text.delta', delta: te
 
 const answered = {
   id: 'qry_1',
+  object: 'query',
   session_id: 'ses_1',
+  model: 'local/extractive',
+  created: 1_790_000_000,
   status: 'completed',
   error: null,
+  previous_query_id: null,
+  input: [{ role: 'user', content: 'Terms?' }],
+  output: [{ role: 'assistant', content: [{ type: 'output_text', text: 'Acme pays net 30.' }] }],
   output_json: null,
+  steps: [],
+  usage: { input_tokens: 4, output_tokens: 4, total_tokens: 8, cost_usd: null },
+  runtime_ms: 12,
   citations: [{ source: 'acme-msa.md', section_path: '§4.2 Payment terms', grounding: 'Acme pays net 30.' }],
   warnings: [{ code: 'pinned_field_ignored', field: 'scope', message: 'scope belongs to the session' }],
 };
