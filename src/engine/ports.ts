@@ -30,10 +30,15 @@ export interface Chunk {
   readonly text: string;
 }
 
+/** The lists that a search fuses: by words, and by meaning. */
+export type SearchSignal = 'keyword' | 'vector';
+
 export interface Hit {
   readonly chunk: Chunk;
   /** Comparable within one search only; higher is better. */
   readonly score: number;
+  /** Which of the fused lists held it. */
+  readonly foundBy: readonly SearchSignal[];
 }
 
 export interface SearchRequest {
@@ -43,6 +48,10 @@ export interface SearchRequest {
   readonly limit: number;
   /** Restrict to these source paths. */
   readonly sources?: readonly string[];
+  /** `keyword` looks at words alone; `hybrid`, the default, at meaning as well where the scope has vectors. */
+  readonly mode?: 'hybrid' | 'keyword';
+  /** Told what embedding the query cost, when it was embedded by a model that counts tokens. */
+  readonly onUsage?: (usage: EmbeddingUsage) => void;
 }
 
 /** A source that a turn may read. */
@@ -51,6 +60,44 @@ export interface SourceText {
   readonly sourcePath: string;
   readonly title: string;
   readonly text: string;
+}
+
+/** What a source holds, without its text. */
+export interface SourceOutline {
+  readonly contextSlug: string;
+  readonly sourceId: string;
+  readonly sourcePath: string;
+  readonly title: string;
+  /** The sections that its chunks stand in, in order, each once. */
+  readonly headingPaths: readonly (readonly string[])[];
+  /** Highest page number; null where the format has no pages. */
+  readonly pages: number | null;
+  readonly chunks: number;
+}
+
+export const ARTIFACT_TYPES = ['doc', 'glossary', 'table', 'summary', 'topic', 'entity', 'event'] as const;
+export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
+
+/** What a curation compiled once, so that turns don't have to. */
+export interface Artifact {
+  readonly id: string;
+  readonly contextSlug: string;
+  readonly type: ArtifactType;
+  readonly name: string;
+  /** Paths of the sources it was compiled from, in order. */
+  readonly sources: readonly string[];
+  readonly text: string;
+}
+
+export interface ArtifactHit {
+  readonly artifact: Artifact;
+  /** Comparable within one search only; higher is better. */
+  readonly score: number;
+}
+
+export interface ArtifactFilter {
+  readonly contextSlug?: string;
+  readonly types?: readonly ArtifactType[];
 }
 
 /**
@@ -64,6 +111,20 @@ export interface KnowledgeSnapshot extends AsyncDisposable {
   neighbours(chunk: Chunk, window: number, signal: AbortSignal): Promise<readonly Chunk[]>;
   /** The parsed text of a source, or undefined where the scope has none of that path. */
   readSource(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<SourceText | undefined>;
+  /** The sources of the scope, by context in the scope's order, then by path. */
+  outline(signal: AbortSignal): Promise<readonly SourceOutline[]>;
+  /** All chunks of one source, in order; empty where the scope has none of that path. */
+  sourceChunks(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<readonly Chunk[]>;
+  /** By context in the scope's order, then by type and name. */
+  listArtifacts(filter: ArtifactFilter, signal: AbortSignal): Promise<readonly Artifact[]>;
+  readArtifact(id: string, signal: AbortSignal): Promise<Artifact | undefined>;
+  /** The artifacts that fit `query` best, at most `limit` of them. */
+  searchArtifacts(
+    request: ArtifactFilter & { readonly query: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly ArtifactHit[]>;
+  /** What a person should know of this knowledge as it is searched: that a context was embedded by another model, say. */
+  readonly notices: readonly string[];
   /** Terms of a text as the index sees them: normalised, stemmed, without stop words. */
   terms(text: string): readonly string[];
   /** In how many of the scope's chunks each term occurs, and how many chunks there are. */
@@ -122,12 +183,78 @@ export type ComposePart =
       readonly end: number;
       readonly score: number;
     }
+  /** The text so far rests on that passage, though no span of it could be told. */
+  | { readonly kind: 'reference'; readonly passage: number }
   | { readonly kind: 'finish'; readonly usage: TokenUsage };
 
 export interface TokenUsage {
+  /** All that the model read, what came from a cache included. */
   readonly inputTokens: number;
+  /** All that the model wrote, what it thought included. */
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
+  readonly thinkingTokens?: number;
+}
+
+/** US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  /** As `input` when absent. */
+  readonly cachedInput?: number;
+  readonly output: number;
+}
+
+/** A tool as a model is told of it. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments: an object. */
+  readonly parameters: JsonObject;
+}
+
+/** A call that a model wants made. */
+export interface ToolRequest {
+  /** Unique within one turn's research. */
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+export interface ToolResponse {
+  /** The `id` and `name` of the call that it answers. */
+  readonly id: string;
+  readonly name: string;
+  readonly response: JsonObject;
+}
+
+/** What a model wants to do next. No calls: it has seen enough. */
+export interface ResearchMove {
+  /** Why, in the model's words; "" when it gave none. */
+  readonly commentary: string;
+  readonly calls: readonly ToolRequest[];
+  readonly usage: TokenUsage;
+  /** The provider's own record of the move, handed back unchanged with the responses. */
+  readonly record: unknown;
+}
+
+export interface ResearchExchange {
+  readonly move: ResearchMove;
+  /** One for each call of the move, in its order. */
+  readonly responses: readonly ToolResponse[];
+}
+
+/** What a model is shown when it decides what to look up next. */
+export interface ResearchRequest
+  extends Pick<
+    ComposeRequest,
+    'ask' | 'standaloneAsk' | 'history' | 'systemPrompt' | 'guardrails' | 'vars' | 'shape' | 'thinkingLevel'
+  > {
+  readonly contexts: readonly ScopedContext[];
+  readonly tools: readonly ToolDeclaration[];
+  /** Oldest first. */
+  readonly exchanges: readonly ResearchExchange[];
+  /** Moves that are left, this one included. */
+  readonly stepsLeft: number;
 }
 
 /** What a session may tell the models that answer in it, and not every model can heed. */
@@ -149,7 +276,41 @@ export interface Model {
   readonly honours: ReadonlySet<ModelControl>;
   /** Whether asking again with `repair` can lead to another answer; false when absent. */
   readonly canRepair?: boolean;
+  /** Absent where the model has none in the catalogue: what it costs is then not known. */
+  readonly price?: ModelPrice;
+  /** Most moves of `research` in a turn, and most retrievals under each workflow; the catalogue's when absent. */
+  readonly maxSteps?: Readonly<Record<Workflow, number>>;
+  /** Decides what to look up next. Absent in a model that cannot: the turn then searches by its own rules. */
+  research?(request: ResearchRequest, signal: AbortSignal): Promise<ResearchMove>;
   compose(request: ComposeRequest, signal: AbortSignal): AsyncIterable<ComposePart>;
+}
+
+export interface EmbeddingUsage {
+  /** Catalogue id of the embedder. */
+  readonly embedder: string;
+  readonly inputTokens: number;
+  /** US dollars for a million tokens; absent where the catalogue has none. */
+  readonly price?: number;
+}
+
+/** Turns texts into vectors of one length, so that near in meaning is near in angle. */
+export interface Embedder {
+  /** Model and dimension, as an index is stamped with them: `google/gemini-embedding-001@768`. */
+  readonly id: string;
+  readonly dimension: number;
+  /** Texts that one call takes at most. */
+  readonly batchSize: number;
+  /** How much the vector list counts against the keyword list when the two are fused, from 0 to 1. */
+  readonly weight: number;
+  /**
+   * One vector of unit length for each text, in order. A query is embedded otherwise than a document.
+   * @throws GatewayError when the provider refuses or stays away after the embedder's own retries.
+   */
+  embed(
+    texts: readonly string[],
+    kind: 'document' | 'query',
+    signal: AbortSignal,
+  ): Promise<{ readonly vectors: readonly Float32Array[]; readonly usage: EmbeddingUsage }>;
 }
 
 export interface ModelDescription {

@@ -1,4 +1,14 @@
-import type { Chunk, Hit, KnowledgeSnapshot, ScopedContext, SearchRequest, SourceText } from '../engine/ports.ts';
+import type {
+  Artifact,
+  ArtifactHit,
+  Chunk,
+  Hit,
+  KnowledgeSnapshot,
+  ScopedContext,
+  SearchRequest,
+  SourceOutline,
+  SourceText,
+} from '../engine/ports.ts';
 import { abortable } from '../lib/signals.ts';
 import { tryGuessLanguage } from './analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './analysis/languages.ts';
@@ -6,6 +16,7 @@ import { queryTerms } from './analysis/query-terms.ts';
 import { termsOf } from './analysis/terms.ts';
 import type { ReaderLoan } from './lance/reader-cache.ts';
 import { textOf, toChunk } from './lance/to-chunk.ts';
+import { outlineOf } from './outline.ts';
 import { scoreChunk } from './search/score.ts';
 import { select } from './search/select.ts';
 
@@ -22,6 +33,7 @@ const COUNTING_LANES = 8;
 /** The knowledge of a scope over LanceDB tables, each read at the version that was live when the snapshot was opened. */
 export class LanceSnapshot implements KnowledgeSnapshot {
   readonly contexts: readonly ScopedContext[];
+  readonly notices: readonly string[] = [];
   readonly #lent: readonly LentContext[];
   readonly #languages: readonly Language[];
 
@@ -67,6 +79,7 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     return select(candidates, request.limit).map(({ score, contextSlug, row }) => ({
       score,
       chunk: toChunk(contextSlug, row),
+      foundBy: ['keyword'],
     }));
   }
 
@@ -76,6 +89,30 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     const range = { from: chunk.ordinal - window, to: chunk.ordinal + window };
     const rows = await abortable(lent.loan.reader.source({ id: chunk.sourceId }, range), signal);
     return rows.map((row) => toChunk(chunk.contextSlug, row));
+  }
+
+  async outline(signal: AbortSignal): Promise<readonly SourceOutline[]> {
+    const outlines = this.#lent.map(async ({ context, loan }) => outlineOf(context.slug, await loan.reader.places()));
+    return (await abortable(Promise.all(outlines), signal)).flat();
+  }
+
+  async sourceChunks(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<readonly Chunk[]> {
+    const rows =
+      (await abortable(Promise.resolve(this.#in(contextSlug)?.loan.reader.source({ path: sourcePath })), signal)) ?? [];
+    return rows.map((row) => toChunk(contextSlug, row));
+  }
+
+  /** No artifacts are compiled so far. */
+  async listArtifacts(): Promise<readonly Artifact[]> {
+    return [];
+  }
+
+  async readArtifact(): Promise<Artifact | undefined> {
+    return undefined;
+  }
+
+  async searchArtifacts(): Promise<readonly ArtifactHit[]> {
+    return [];
   }
 
   async readSource(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<SourceText | undefined> {

@@ -21,7 +21,7 @@ export async function withNeighbours(
     for (const chunk of await knowledge.neighbours(hit.chunk, WINDOW, signal)) {
       if (known.has(chunk.id)) continue;
       known.add(chunk.id);
-      all.push({ number: all.length + 1, hit: { chunk, score: hit.score * NEIGHBOUR_WEIGHT } });
+      all.push({ number: all.length + 1, hit: { chunk, score: hit.score * NEIGHBOUR_WEIGHT, foundBy: [] } });
     }
   }
   return all;

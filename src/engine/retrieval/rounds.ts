@@ -45,6 +45,6 @@ export function mergeRounds(first: readonly Hit[], later: readonly Hit[], weight
   const known = new Set(first.map(({ chunk }) => chunk.id));
   const added = later
     .filter(({ chunk }) => !known.has(chunk.id))
-    .map(({ chunk, score }) => ({ chunk, score: laterBest > 0 ? (score / laterBest) * best * weight : 0 }));
+    .map((hit) => ({ ...hit, score: laterBest > 0 ? (hit.score / laterBest) * best * weight : 0 }));
   return [...first, ...added].toSorted((one, other) => other.score - one.score);
 }

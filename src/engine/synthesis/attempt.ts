@@ -40,6 +40,9 @@ export async function* attempt(
         case 'citation':
           answer.citations.add(part);
           break;
+        case 'reference':
+          answer.citations.refer(part);
+          break;
         case 'finish':
           usage = part.usage;
           ledger.spend(usage);

@@ -2,6 +2,7 @@ import type { Citation } from '../../knowql/query.ts';
 import type { Chunk, ComposePart, Passage } from '../ports.ts';
 
 type CitationPart = Extract<ComposePart, { kind: 'citation' }>;
+type ReferencePart = Extract<ComposePart, { kind: 'reference' }>;
 
 /**
  * The citations of an answer, in the order of their first use. A span that does not exist in the passages is not
@@ -31,6 +32,17 @@ export class CitationList {
     if (!this.#citations.has(key)) this.#citations.set(key, this.#toCitation(chunk, grounding, score));
   }
 
+  /** Cites a passage without a span of it: where it was retrieved is known, what the answer takes from it is not. */
+  refer({ passage }: ReferencePart): void {
+    const chunk = this.#passages.find(({ number }) => number === passage)?.hit.chunk;
+    if (chunk === undefined) {
+      this.#dropped += 1;
+      return;
+    }
+    const key = JSON.stringify([chunk.contextSlug, chunk.sourcePath, chunk.start, chunk.end, 'whole']);
+    if (!this.#citations.has(key)) this.#citations.set(key, this.#toCitation(chunk));
+  }
+
   /** How many parts pointed at nothing. */
   get dropped(): number {
     return this.#dropped;
@@ -40,14 +52,14 @@ export class CitationList {
     return [...this.#citations.values()];
   }
 
-  #toCitation(chunk: Chunk, grounding: string, score: number): Citation {
+  #toCitation(chunk: Chunk, grounding?: string, score = Number.NaN): Citation {
     const { sourcePath, headingPath, pages, contextSlug } = chunk;
     return {
       source: sourcePath,
       ...(headingPath.length === 0 ? {} : { sectionPath: headingPath.join(' › '), sectionPaths: [headingPath] }),
       ...(pages.length === 0 ? {} : { pages }),
       ...(Number.isFinite(score) ? { score } : {}),
-      grounding,
+      ...(grounding === undefined ? {} : { grounding }),
       kind: 'chunk',
       ...(this.#namesContext ? { extensions: { context: contextSlug } } : {}),
     };

@@ -8,6 +8,9 @@ export interface ScoredRow extends ChunkRow {
   readonly bm25: number;
 }
 
+/** A row without its text. */
+export type PlaceRow = Pick<ChunkRow, 'source_id' | 'source_path' | 'title' | 'ordinal' | 'heading_path' | 'pages'>;
+
 /** Rows of one source, the first and the last by ordinal. */
 export interface RowRange {
   readonly path: string;
@@ -101,6 +104,15 @@ export class IndexReader implements Disposable {
     return this.#outline;
   }
 
+  /** Where each chunk stands, without its text: by path, then by ordinal. */
+  async places(): Promise<readonly PlaceRow[]> {
+    const rows: Record<string, unknown>[] = await this.#table
+      .query()
+      .select(['source_id', 'source_path', 'title', 'ordinal', 'heading_path', 'pages'])
+      .toArray();
+    return rows.map(toPlainLists<PlaceRow>).toSorted(byPlace);
+  }
+
   /** By path, then by ordinal. */
   async rows(ranges: readonly RowRange[]): Promise<readonly ChunkRow[]> {
     if (ranges.length === 0) return [];
@@ -125,15 +137,18 @@ export class IndexReader implements Disposable {
   }
 }
 
-function toChunkRow(row: Record<string, unknown>): ChunkRow {
-  const { heading_path, pages, ...plain } = row as unknown as Omit<ChunkRow, 'heading_path' | 'pages'> & {
+const toChunkRow = toPlainLists<ChunkRow>;
+
+/** Arrow's vectors as the arrays that they stand for. */
+function toPlainLists<Row extends Pick<ChunkRow, 'heading_path' | 'pages'>>(row: Record<string, unknown>): Row {
+  const { heading_path, pages, ...plain } = row as unknown as {
     readonly heading_path: Iterable<string>;
     readonly pages: Iterable<number>;
   };
-  return { ...plain, heading_path: [...heading_path], pages: [...pages] };
+  return { ...plain, heading_path: [...heading_path], pages: [...pages] } as unknown as Row;
 }
 
-function byPlace(a: ChunkRow, b: ChunkRow): number {
+function byPlace<Row extends Pick<ChunkRow, 'source_path' | 'ordinal'>>(a: Row, b: Row): number {
   if (a.source_path === b.source_path) return a.ordinal - b.ordinal;
   return a.source_path < b.source_path ? -1 : 1;
 }

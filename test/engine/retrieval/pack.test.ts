@@ -15,7 +15,7 @@ function hit(id: string, score: number, { contextSlug = 'a', start = 0, length =
     ordinal: 0,
     text: 'x'.repeat(length),
   };
-  return { chunk, score };
+  return { chunk, score, foundBy: ['keyword'] };
 }
 
 const ids = (hits: readonly Hit[], passages = 3, chars = 10_000) =>

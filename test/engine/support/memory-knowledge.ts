@@ -1,4 +1,11 @@
-import type { Chunk, Hit, KnowledgeSnapshot, Retriever, ScopedContext } from '../../../src/engine/ports.ts';
+import type {
+  Chunk,
+  Hit,
+  KnowledgeSnapshot,
+  Retriever,
+  ScopedContext,
+  SourceOutline,
+} from '../../../src/engine/ports.ts';
 
 /** A source for the tests: paragraphs become chunks, `#` lines become the heading path. */
 export interface MemorySource {
@@ -38,6 +45,7 @@ export class MemoryKnowledge implements Retriever {
     return Promise.resolve({
       contexts,
       terms,
+      notices: [],
       search: async ({ query, limit, sources }, signal) => {
         signal.throwIfAborted();
         this.searches.push(query);
@@ -49,6 +57,7 @@ export class MemoryKnowledge implements Retriever {
             const matched = wanted.filter((term) => own.includes(term));
             return {
               chunk,
+              foundBy: ['keyword'],
               score: matched.reduce((sum, term) => sum + Math.log(1 + chunks.length / frequency(term)), 0),
             };
           })
@@ -61,6 +70,19 @@ export class MemoryKnowledge implements Retriever {
           ({ sourceId, ordinal }) => sourceId === chunk.sourceId && Math.abs(ordinal - chunk.ordinal) <= window,
         );
       },
+      outline: async () =>
+        contexts.flatMap(({ slug }) =>
+          [...new Set(chunks.filter((chunk) => chunk.contextSlug === slug).map((chunk) => chunk.sourcePath))]
+            .toSorted()
+            .map((path) =>
+              toOutline(chunks.filter((chunk) => chunk.contextSlug === slug && chunk.sourcePath === path)),
+            ),
+        ),
+      sourceChunks: async (contextSlug, sourcePath) =>
+        chunks.filter((chunk) => chunk.contextSlug === contextSlug && chunk.sourcePath === sourcePath),
+      listArtifacts: async () => [],
+      readArtifact: async () => undefined,
+      searchArtifacts: async () => [],
       readSource: async (contextSlug, sourcePath) => {
         const text = this.#texts.get(`${contextSlug}\n${sourcePath}`);
         return text === undefined ? undefined : { contextSlug, sourcePath, title: sourcePath, text };
@@ -74,6 +96,20 @@ export class MemoryKnowledge implements Retriever {
       },
     });
   }
+}
+
+function toOutline(chunks: readonly Chunk[]): SourceOutline {
+  const [{ contextSlug, sourceId, sourcePath }] = chunks as [Chunk, ...Chunk[]];
+  const headingPaths = new Map(chunks.map(({ headingPath }) => [headingPath.join('\n'), headingPath]));
+  return {
+    contextSlug,
+    sourceId,
+    sourcePath,
+    title: sourcePath,
+    headingPaths: [...headingPaths.values()],
+    pages: null,
+    chunks: chunks.length,
+  };
 }
 
 function toChunks({ context: contextSlug = 'docs', path: sourcePath, text }: MemorySource): readonly Chunk[] {

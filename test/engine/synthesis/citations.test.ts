@@ -15,7 +15,7 @@ function passage(number: number, text: string, start = 0, sourcePath = 'a.md'): 
     ordinal: number,
     text,
   };
-  return { number, hit: { chunk, score: 1 } };
+  return { number, hit: { chunk, score: 1, foundBy: ['keyword'] } };
 }
 
 const part = (number: number, start: number, end: number) =>
@@ -27,6 +27,15 @@ describe('Citations', () => {
     for (const number of [5, 7, 0, -1, 2]) list.add(part(number, 0, 3));
     expect(list.toArray().map(({ grounding }) => grounding)).toEqual(['two']);
     expect(list.dropped).toBe(4);
+  });
+
+  it('name a passage without a span once, and none that was not retrieved', () => {
+    const list = new CitationList([passage(1, 'one')], false);
+    for (const number of [1, 1, 4]) list.refer({ kind: 'reference', passage: number });
+    expect(list.toArray()).toEqual([
+      { source: 'a.md', sectionPath: 'Top › Sub', sectionPaths: [['Top', 'Sub']], pages: [3], kind: 'chunk' },
+    ]);
+    expect(list.dropped).toBe(1);
   });
 
   it('leave out spans that do not stand in the passage', () => {
