@@ -9,6 +9,8 @@ export interface ScopedContext {
   readonly kind: 'search' | 'work';
   /** The index version that was live when the turn began; null for knowledge that is empty so far. */
   readonly version: number | null;
+  /** The context's own guidance for composing answers from it; absent where it has none. */
+  readonly instructions?: string;
 }
 
 /** A piece of one source's text. `text` is always the source's own: `document.slice(start, end)`. */

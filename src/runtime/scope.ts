@@ -21,7 +21,7 @@ export async function resolveScope(
     return context;
   });
   checkNewScope(contexts, names);
-  return contexts.map(({ id, slug, kind, liveVersion }) => ({ id, slug, kind, version: liveVersion }));
+  return contexts.map(toScopedContext);
 }
 
 /**
@@ -33,8 +33,12 @@ export async function sessionScope(db: Database, sessionId: string): Promise<rea
   const pinned = await sessionContexts(db, sessionId);
   return pinned.map(({ slug, context }) => {
     if (context === null) throw contextNotFound(slug);
-    return { id: context.id, slug: context.slug, kind: context.kind, version: context.liveVersion };
+    return toScopedContext(context);
   });
+}
+
+function toScopedContext({ id, slug, kind, liveVersion, instructions }: ContextRow): ScopedContext {
+  return { id, slug, kind, version: liveVersion, ...(instructions.trim() === '' ? {} : { instructions }) };
 }
 
 function checkNewScope(contexts: readonly ContextRow[], names: readonly string[]): void {
