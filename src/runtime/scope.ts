@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { type ContextRow, contextsByName } from '../store/contexts.ts';
 import type { Database } from '../store/database.ts';
 import { contextNotFound } from '../store/not-found.ts';
-import { sessionContexts } from '../store/sessions.ts';
+import { type PinnedContext, sessionContexts } from '../store/sessions.ts';
 
 /**
  * The contexts that a new session's scope names by slug or id, in its order.
@@ -37,7 +37,7 @@ export async function sessionScope(db: Database, sessionId: string): Promise<rea
   });
 }
 
-function toScopedContext({ id, slug, kind, liveVersion, instructions }: ContextRow): ScopedContext {
+function toScopedContext({ id, slug, kind, liveVersion, instructions }: PinnedContext): ScopedContext {
   return { id, slug, kind, version: liveVersion, ...(instructions.trim() === '' ? {} : { instructions }) };
 }
 

@@ -28,7 +28,10 @@ export async function sessionContexts(
   return db.prisma.sessionContext.findMany({
     where: { sessionId },
     orderBy: { position: 'asc' },
-    select: { slug: true, context: { select: { id: true, slug: true, kind: true, liveVersion: true } } },
+    select: {
+      slug: true,
+      context: { select: { id: true, slug: true, kind: true, liveVersion: true, instructions: true } },
+    },
   });
 }
 
@@ -38,6 +41,7 @@ export interface PinnedContext {
   readonly kind: 'search' | 'work';
   /** Version of the index that turns read now. */
   readonly liveVersion: number | null;
+  readonly instructions: string;
 }
 
 export interface SessionPage {
