@@ -3,14 +3,15 @@ import type { Clock } from '../lib/clock.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { publicMessage } from './ending.ts';
 import type { StepEvent, TurnRollupEvent } from './events.ts';
-import type { TokenUsage } from './ports.ts';
+import type { EmbeddingUsage, ModelPrice, TokenUsage } from './ports.ts';
+import { Spending } from './spending.ts';
 
 interface OpenStep {
   readonly stepId: string;
   readonly strategy: StepStrategy;
   readonly startedAt: number;
   readonly toolCalls: ToolCall[];
-  readonly tokens: { input: number; output: number; cached: number };
+  readonly spending: Spending;
 }
 
 interface CallDescription<T> {
@@ -36,7 +37,7 @@ export class TurnLedger {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #startedAt: number;
   readonly #closed: Step[] = [];
-  readonly #total = { input: 0, output: 0, cached: 0 };
+  readonly #total = new Spending();
   readonly #hits = new Set<string>();
   #open: OpenStep | undefined;
 
@@ -49,7 +50,7 @@ export class TurnLedger {
   begin(stepId: string, commentary: string, strategy: StepStrategy): StepEvent {
     if (this.#open !== undefined) throw new Error(`step ${this.#open.stepId} is still open`);
     const startedAt = this.#clock.monotonic();
-    this.#open = { stepId, strategy, startedAt, toolCalls: [], tokens: { input: 0, output: 0, cached: 0 } };
+    this.#open = { stepId, strategy, startedAt, toolCalls: [], spending: new Spending() };
     return { type: 'response.step', step: { stepId, status: 'running', commentary, fns: strategy.fns, strategy } };
   }
 
@@ -87,13 +88,14 @@ export class TurnLedger {
     };
   }
 
-  /** Counts tokens on the open step. */
-  spend({ inputTokens, outputTokens, cachedInputTokens = 0 }: TokenUsage): void {
-    for (const sum of [this.#current().tokens, this.#total]) {
-      sum.input += inputTokens;
-      sum.output += outputTokens;
-      sum.cached += cachedInputTokens;
-    }
+  /** Counts a model call on the open step. Without a price, what the turn cost is not known. */
+  spend(usage: TokenUsage, price?: ModelPrice): void {
+    for (const sum of [this.#current().spending, this.#total]) sum.onModel(usage, price);
+  }
+
+  /** Counts an embedding on the open step. */
+  spendOnEmbedding(usage: EmbeddingUsage): void {
+    for (const sum of [this.#current().spending, this.#total]) sum.onEmbedding(usage);
   }
 
   /** Counts what was found. The same chunk found twice is one hit. */
@@ -120,10 +122,8 @@ export class TurnLedger {
     return this.#since(this.#startedAt);
   }
 
-  /** `costUsd` is null: no model here has a price in the catalogue, and a guess is no answer. */
   usage(): Usage {
-    const { input, output } = this.#total;
-    return { inputTokens: input, outputTokens: output, totalTokens: input + output, costUsd: null };
+    return this.#total.toUsage();
   }
 
   rollup(): TurnRollupEvent {
@@ -136,13 +136,13 @@ export class TurnLedger {
       byCategory: Object.fromEntries(byCategory),
       totalHits: this.#hits.size,
       durationMs: this.runtimeMs(),
-      cacheReadTokens: this.#total.cached,
+      cacheReadTokens: this.#total.cachedTokens,
     };
     return { type: 'response.turn_rollup', rollup };
   }
 
   #close(status: Step['status'], commentary: string): StepEvent {
-    const { stepId, strategy, startedAt, toolCalls, tokens } = this.#current();
+    const { stepId, strategy, startedAt, toolCalls, spending } = this.#current();
     this.#open = undefined;
     const executeMs = toolCalls.reduce((sum, { durationMs }) => sum + durationMs, 0);
     const step: Step = {
@@ -153,19 +153,15 @@ export class TurnLedger {
       strategy,
       toolCalls,
       cost: {
-        tokensIn: tokens.input,
-        tokensOut: tokens.output,
+        ...spending.toStepCost(),
         decideMs: Math.max(0, this.#since(startedAt) - executeMs),
         executeMs,
-        ...(tokens.cached === 0
-          ? {}
-          : { tokensInCached: tokens.cached, tokensInFresh: Math.max(0, tokens.input - tokens.cached) }),
       },
-      inputTokens: tokens.input,
-      outputTokens: tokens.output,
-      totalTokens: tokens.input + tokens.output,
-      cumInputTokens: this.#total.input,
-      cumOutputTokens: this.#total.output,
+      inputTokens: spending.inputTokens,
+      outputTokens: spending.outputTokens,
+      totalTokens: spending.inputTokens + spending.outputTokens,
+      cumInputTokens: this.#total.inputTokens,
+      cumOutputTokens: this.#total.outputTokens,
     };
     this.#closed.push(step);
     return { type: 'response.step', step };

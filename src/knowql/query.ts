@@ -69,6 +69,10 @@ export interface Usage extends Extensible {
   readonly outputTokens: number;
   readonly totalTokens: number;
   readonly costUsd?: number | null;
+  /** Of the input, what the provider read from its cache. */
+  readonly cachedInputTokens?: number;
+  /** Of the output, what the model thought before it answered. */
+  readonly thinkingTokens?: number;
 }
 
 /** What an answer rests on. `grounding` stands verbatim in the cited source's text. */
@@ -117,6 +121,10 @@ export interface StepCost extends Extensible {
   readonly tokensInCached?: number;
   readonly tokensInCacheWrite?: number;
   readonly tokensInFresh?: number;
+  /** Of the output, what the model thought before it answered. */
+  readonly tokensThinking?: number;
+  /** Absent where the model has no price in the catalogue. */
+  readonly costUsd?: number;
 }
 
 export interface TraceTruncation extends Extensible {

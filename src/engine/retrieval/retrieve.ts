@@ -82,6 +82,6 @@ function search({ ledger, knowledge, signal }: TurnScope, request: SearchRequest
         })),
       }),
     },
-    () => knowledge.search(request, signal),
+    () => knowledge.search({ ...request, onUsage: (usage) => ledger.spendOnEmbedding(usage) }, signal),
   );
 }

@@ -45,7 +45,7 @@ export async function* attempt(
           break;
         case 'finish':
           usage = part.usage;
-          ledger.spend(usage);
+          ledger.spend(usage, model.price);
           break;
       }
     }

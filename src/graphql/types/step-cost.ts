@@ -24,6 +24,15 @@ export const StepCost = builder.objectRef<StepCostShape>('StepCost').implement({
       nullable: true,
       description: "Sent tokens that had nothing to do with the cache; null when the provider doesn't say.",
     }),
+    tokensThinking: t.expose('tokensThinking', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Of the produced tokens, those that the model thought with before it answered; null when none.',
+    }),
+    costUsd: t.exposeFloat('costUsd', {
+      nullable: true,
+      description: "The step's share of the turn's price in US dollars; null when the model has no price here.",
+    }),
     extensions: t.expose('extensions', { type: 'JSON', nullable: true, description: EXTENSIONS }),
   }),
 });

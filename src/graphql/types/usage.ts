@@ -13,6 +13,16 @@ export const Usage = builder.objectRef<Part<UsageShape>>('Usage').implement({
       nullable: true,
       description: 'Price in US dollars; null when the model has no price in the catalogue. Never a guess.',
     }),
+    cachedInputTokens: t.expose('cachedInputTokens', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Of the sent tokens, those that the provider read from its cache; null when there were none.',
+    }),
+    thinkingTokens: t.expose('thinkingTokens', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Of the produced tokens, those that models thought with before they answered; null when none.',
+    }),
     extensions: t.expose('extensions', { type: 'JSON', nullable: true, description: EXTENSIONS }),
   }),
 });

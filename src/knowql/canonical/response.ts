@@ -24,6 +24,8 @@ export const usageForm = documentForm<Usage>({
   outputTokens: count,
   totalTokens: count,
   costUsd: optional(nullable(number(0))),
+  cachedInputTokens: optional(count),
+  thinkingTokens: optional(count),
 });
 
 export const citationForm = documentForm<Citation>({

@@ -1,6 +1,18 @@
 import type { Rollup, Step, StepCost, StepStrategy, Synthesis, ToolCall, TraceTruncation } from '../query.ts';
 import { documentForm } from './document.ts';
-import { boolean, count, countsByName, json, list, object, oneOf, optional, string, stringOrObject } from './form.ts';
+import {
+  boolean,
+  count,
+  countsByName,
+  json,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+  stringOrObject,
+} from './form.ts';
 
 export const toolCallForm = documentForm<ToolCall>({
   fn: string(),
@@ -28,6 +40,8 @@ export const stepCostForm = documentForm<StepCost>({
   tokensInCached: optional(count),
   tokensInCacheWrite: optional(count),
   tokensInFresh: optional(count),
+  tokensThinking: optional(count),
+  costUsd: optional(number(0)),
 });
 
 export const traceTruncationForm = documentForm<TraceTruncation>({
