@@ -280,7 +280,7 @@ export interface Model {
   readonly canRepair?: boolean;
   /** Absent where the model has none in the catalogue: what it costs is then not known. */
   readonly price?: ModelPrice;
-  /** Most moves of `research` in a turn, and most retrievals under each workflow; the catalogue's when absent. */
+  /** The most steps that a turn may ask for under each workflow; without a limit of its own when absent. */
   readonly maxSteps?: Readonly<Record<Workflow, number>>;
   /** Decides what to look up next. Absent in a model that cannot: the turn then searches by its own rules. */
   research?(request: ResearchRequest, signal: AbortSignal): Promise<ResearchMove>;
@@ -322,6 +322,12 @@ export interface ModelDescription {
   readonly available: boolean;
   /** Why it is not available and what would change that; null when it is. */
   readonly unavailableReason: string | null;
+  /** The levels that it tells apart, lowest first; empty where thinking is nothing that it can do more or less of. */
+  readonly thinkingLevels: readonly ThinkingLevel[];
+  /** The most steps that a turn may ask for under each workflow; null without a limit of its own. */
+  readonly maxSteps: Readonly<Record<Workflow, number>> | null;
+  /** Null where the catalogue has none. */
+  readonly price: ModelPrice | null;
 }
 
 /** The models of this deployment. */

@@ -17,6 +17,8 @@ export interface ControlDefaults {
   readonly workflow?: Workflow;
   readonly maxSteps: Readonly<Record<Workflow, number>>;
   readonly thinkingLevel: ThinkingLevel;
+  /** The most steps that the model which answers first may be asked for. */
+  readonly stepCaps?: Readonly<Record<Workflow, number>>;
 }
 
 /**
@@ -28,12 +30,13 @@ export function toControls(request: QueryRequest, defaults: ControlDefaults): Tu
   const workflow = request.workflow === undefined ? (defaults.workflow ?? 'search') : resolveWorkflow(request.workflow);
   const { mode, warnings: lost } = decideMode(request);
   const composes = mode === 'compose';
+  const stepCap = defaults.stepCaps?.[workflow] ?? Number.POSITIVE_INFINITY;
   return {
     mode,
     workflow,
     shape: composes ? (request.shape ?? null) : null,
     timeoutSeconds: request.timeoutSeconds ?? MAX_TIMEOUT_SECONDS,
-    maxSteps: request.maxSteps ?? defaults.maxSteps[workflow],
+    maxSteps: Math.min(request.maxSteps ?? defaults.maxSteps[workflow], stepCap),
     thinkingLevel: request.thinkingLevel ?? defaults.thinkingLevel,
     maxRetrieved: Math.min(request.maxRetrieved ?? DEFAULT_MAX_RETRIEVED, MAX_RETRIEVED),
     maxRetrievedChars: request.maxRetrievedChars ?? null,
@@ -41,7 +44,7 @@ export function toControls(request: QueryRequest, defaults: ControlDefaults): Tu
       ...extensionWarnings(request),
       ...lost,
       ...(composes ? composingWarnings(request) : retrievalWarnings(request, mode)),
-      ...maxStepsWarnings(request, workflow, mode),
+      ...maxStepsWarnings(request, workflow, mode, stepCap),
       ...modelWarnings(request, composes),
     ],
   };
@@ -108,13 +111,21 @@ function retrievalWarnings(request: QueryRequest, mode: AnswerMode): readonly Wa
   return warnings;
 }
 
-function maxStepsWarnings({ maxSteps }: QueryRequest, workflow: Workflow, mode: AnswerMode): readonly Warning[] {
+function maxStepsWarnings(
+  { maxSteps }: QueryRequest,
+  workflow: Workflow,
+  mode: AnswerMode,
+  stepCap: number,
+): readonly Warning[] {
   if (maxSteps === undefined) return [];
   if (mode === 'artifacts_only') {
     return [warning('no_effect', 'max_steps', 'artifacts_only searches no passages; max_steps had no effect.')];
   }
-  if (workflow !== 'search_rag') return [];
-  return [warning('no_effect', 'max_steps', 'search_rag searches once; max_steps had no effect.')];
+  if (workflow === 'search_rag') {
+    return [warning('no_effect', 'max_steps', 'search_rag searches once; max_steps had no effect.')];
+  }
+  if (maxSteps <= stepCap) return [];
+  return [warning('value_limited', 'max_steps', `The model may take at most ${stepCap} steps a turn.`)];
 }
 
 function modelWarnings(request: QueryRequest, composes: boolean): readonly Warning[] {

@@ -47,10 +47,10 @@ export async function admitTurn(
     session === null
       ? await resolveScope(deps.db, workspaceId, request.scope ?? [])
       : await sessionScope(deps.db, session.id);
-  const controls = controlsFor(request, { session, contexts, models: deps.models });
   checkTools(request.tools ?? []);
   const field = request.models === undefined ? 'model' : 'models';
   const [model] = resolveModels(deps.models, modelPreference(request, session), field);
+  const controls = controlsFor(request, { session, contexts, models: deps.models, model });
   if (controls.shape !== null) await deps.shapes.check(controls.shape, AbortSignal.timeout(30_000));
 
   return {

@@ -1,4 +1,4 @@
-import type { ModelCatalog, ScopedContext } from '../engine/ports.ts';
+import type { Model, ModelCatalog, ScopedContext } from '../engine/ports.ts';
 import { toControls } from '../knowql/check.ts';
 import type { TurnControls } from '../knowql/controls.ts';
 import type { QueryRequest, Session } from '../knowql/query.ts';
@@ -10,6 +10,8 @@ export interface TurnSetting {
   readonly session: Pick<Session, 'workflow'> | null;
   readonly contexts: readonly Pick<ScopedContext, 'kind'>[];
   readonly models: Pick<ModelCatalog, 'maxSteps' | 'defaultThinkingLevel'>;
+  /** The model that answers first. */
+  readonly model: Pick<Model, 'maxSteps'>;
 }
 
 /**
@@ -17,14 +19,18 @@ export interface TurnSetting {
  * nothing.
  * @throws GatewayError `workflow_unavailable`
  */
-export function controlsFor(request: QueryRequest, { session, contexts, models }: TurnSetting): TurnControls {
-  const { maxSteps, defaultThinkingLevel: thinkingLevel } = models;
+export function controlsFor(request: QueryRequest, { session, contexts, models, model }: TurnSetting): TurnControls {
+  const defaults = {
+    maxSteps: models.maxSteps,
+    thinkingLevel: models.defaultThinkingLevel,
+    ...(model.maxSteps === undefined ? {} : { stepCaps: model.maxSteps }),
+  };
   if (contexts[0]?.kind !== 'work') {
     const inherited = session?.workflow ? { workflow: resolveWorkflow(session.workflow) } : {};
-    return toControls(request, { maxSteps, thinkingLevel, ...inherited });
+    return toControls(request, { ...defaults, ...inherited });
   }
   const { workflow, ...rest } = request;
-  const controls = toControls(rest, { maxSteps, thinkingLevel });
+  const controls = toControls(rest, defaults);
   if (workflow === undefined) return controls;
   resolveWorkflow(workflow);
   const ignored = warning(

@@ -19,13 +19,14 @@ export async function prepareTurn(
 ): Promise<TurnInput> {
   const session = await getSession(db, sessionId, workspaceId);
   const [contexts, history] = await Promise.all([sessionScope(db, sessionId), historyOf(db, queryId)]);
+  const candidates = resolveModels(models, modelPreference(request, session));
   return {
     queryId,
     ask: request.ask,
-    controls: controlsFor(request, { session, contexts, models }),
+    controls: controlsFor(request, { session, contexts, models, model: candidates[0] }),
     contexts,
     history,
-    models: resolveModels(models, modelPreference(request, session)),
+    models: candidates,
     systemPrompt: session.systemPrompt,
     guardrails: session.guardrails,
     vars: session.vars,

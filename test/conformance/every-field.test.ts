@@ -15,7 +15,7 @@ import { failingModel, TELLING, tellingModel } from './support/telling-model.ts'
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  const models = createCatalog([createExtractiveModel(), tellingModel, failingModel], { pro: TELLING });
+  const models = createCatalog([createExtractiveModel(), tellingModel, failingModel], { tiers: { pro: TELLING } });
   gateway = await openTestGateway({ models });
   for (const slug of ['contracts', 'pricing-policy']) await gateway.addContext(slug, await sampleSources(slug));
   await gateway.addContext('rounds', ROUNDS);

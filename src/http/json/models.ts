@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { ModelCatalog } from '../../engine/ports.ts';
+import type { ModelCatalog, ModelDescription } from '../../engine/ports.ts';
 import { THINKING_LEVELS } from '../../knowql/query.ts';
 import { addResource, type GatewayEnv } from '../resource.ts';
 
@@ -9,13 +9,7 @@ export function addModelRoutes(app: Hono<GatewayEnv>, catalog: ModelCatalog): vo
     GET: () =>
       Response.json({
         default: catalog.default,
-        models: catalog.models.map(({ id, label, provider, available, unavailableReason }) => ({
-          id,
-          label,
-          provider,
-          available,
-          unavailable_reason: unavailableReason,
-        })),
+        models: catalog.models.map(toCanonicalModel),
         tiers: catalog.tiers,
         query_defaults: {
           max_steps: catalog.maxSteps,
@@ -24,4 +18,18 @@ export function addModelRoutes(app: Hono<GatewayEnv>, catalog: ModelCatalog): vo
         },
       }),
   });
+}
+
+function toCanonicalModel({ unavailableReason, thinkingLevels, maxSteps, price, ...model }: ModelDescription) {
+  return {
+    ...model,
+    unavailable_reason: unavailableReason,
+    thinking_levels: thinkingLevels,
+    max_steps: maxSteps,
+    usd_per_million_tokens: price && {
+      input: price.input,
+      cached_input: price.cachedInput ?? price.input,
+      output: price.output,
+    },
+  };
 }
