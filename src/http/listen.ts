@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Gateway } from './gateway.ts';
+import { VanishedPeers } from './vanished-peers.ts';
 
 export interface ListenOptions {
   readonly gateway: Gateway;
@@ -27,6 +28,8 @@ const REQUEST_MS = 300_000;
 const KEEP_ALIVE_MS = 10_000;
 /** How often a connection that became idle after `close` is looked for. */
 const IDLE_SWEEP_MS = 100;
+/** A vanished peer leaves a heartbeat unacknowledged after 12 s at most, and is given up after 12 more. */
+const VANISHED_SWEEP_MS = 3_000;
 
 /** @throws what `server.listen` says when the address is taken or not allowed. */
 export async function listen({ gateway, host, port, graceMs, onError }: ListenOptions): Promise<Listening> {
@@ -52,6 +55,14 @@ export async function listen({ gateway, host, port, graceMs, onError }: ListenOp
   });
   server.listen(port, host);
   await once(server, 'listening');
+  const { port: bound, family } = server.address() as AddressInfo;
+  const vanished = new VanishedPeers({
+    table: family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp',
+    port: bound,
+    sweepMs: VANISHED_SWEEP_MS,
+    onError,
+  });
+  server.on('connection', (socket) => vanished.watch(socket));
 
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -68,10 +79,10 @@ export async function listen({ gateway, host, port, graceMs, onError }: ListenOp
     } finally {
       clearInterval(sweep);
       clearTimeout(deadline);
+      vanished[Symbol.dispose]();
     }
   };
 
-  const { port: bound } = server.address() as AddressInfo;
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
     address: { host, port: bound, url: `http://${shown}:${bound}` },

@@ -29,6 +29,8 @@ export interface TestRuntimeOptions {
   readonly vigilance?: Vigilance;
   /** How long running turns may go on when the server shuts down. */
   readonly shutdownMs?: number;
+  /** Address that the gateway listens on; by default the loopback. */
+  readonly host?: string;
 }
 
 /** The real parts behind the surfaces, on a disposable folder. */
@@ -72,7 +74,12 @@ export async function openTestGateway(options: TestRuntimeOptions = {}): Promise
   await using stack = new Disposables();
   const opened = stack.use(await openTestRuntime(options));
   const server = await startServer({
-    config: { host: '127.0.0.1', port: 0, corsOrigins: [], shutdownMs: options.shutdownMs ?? 0 },
+    config: {
+      host: options.host ?? '127.0.0.1',
+      port: 0,
+      corsOrigins: [],
+      shutdownMs: options.shutdownMs ?? 0,
+    },
     runtime: opened.runtime,
     pages: join(import.meta.dirname, '../../dist/web'),
     clock: options.clock ?? systemClock,
