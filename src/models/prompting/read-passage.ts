@@ -1,0 +1,43 @@
+import type { Passage } from '../../engine/ports.ts';
+import { splitSegments } from '../extractive/segments.ts';
+import { type WordToken, wordTokens } from './word-tokens.ts';
+
+/** A sentence, list item, table row or the like, with the tokens in it: `tokens.slice(from, to)` of its passage. */
+export interface PassageSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+  /** Headings name things and state nothing. */
+  readonly isHeading: boolean;
+}
+
+/** A passage, taken apart once so that many statements can be looked up in it. */
+export interface ReadPassage {
+  readonly number: number;
+  readonly text: string;
+  readonly tokens: readonly WordToken[];
+  readonly segments: readonly PassageSegment[];
+  /** How often each word occurs. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** What a chunk holds beyond this is not looked through. Chunks are a tenth of it. */
+const MAX_CHARS = 40_000;
+
+export function readPassage({ number, hit }: Passage): ReadPassage {
+  const { text } = hit.chunk;
+  const tokens = wordTokens(text, MAX_CHARS);
+  const counts = new Map<string, number>();
+  for (const { word } of tokens) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const segments: PassageSegment[] = [];
+  let from = 0;
+  for (const { start, end, kind } of splitSegments(text.slice(0, MAX_CHARS))) {
+    while (from < tokens.length && (tokens[from]?.start ?? 0) < start) from += 1;
+    let to = from;
+    while (to < tokens.length && (tokens[to]?.end ?? 0) <= end) to += 1;
+    segments.push({ start, end, from, to, isHeading: kind === 'heading' });
+    from = to;
+  }
+  return { number, text, tokens, segments, counts };
+}
