@@ -25,7 +25,7 @@ export function embeds({ usage = true }: { readonly usage?: boolean } = {}): Rep
 }
 
 function wordVector(text: string, dimension: number): number[] {
-  const vector = Array.from<number>({ length: dimension }).fill(0);
+  const vector = Array.from({ length: dimension }, () => 0);
   for (const word of wordsOf(text)) {
     const hash = createHash('sha256').update(word).digest();
     // Four places a word, so that two words seldom share all of theirs.
@@ -35,7 +35,7 @@ function wordVector(text: string, dimension: number): number[] {
     }
   }
   // A text without words has a direction too.
-  if (vector.every((value) => value === 0)) vector[0] = 1;
+  if (!vector.some((value) => value !== 0)) vector[0] = 1;
   return vector;
 }
 

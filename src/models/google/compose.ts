@@ -1,0 +1,67 @@
+import type { GenerateContentConfig, Part } from '@google/genai';
+import type { ComposePart, ComposeRequest } from '../../engine/ports.ts';
+import { GatewayError } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../lib/json.ts';
+import { composePrompt } from '../prompting/compose-prompt.ts';
+import { groundValues } from '../prompting/ground-values.ts';
+import { GroundedText } from '../prompting/grounded-text.ts';
+import { toContents } from './contents.ts';
+import type { GoogleModelSettings } from './google-model.ts';
+import { Reply } from './reply.ts';
+import { toResponseSchema } from './response-schema.ts';
+
+/** Composes an answer in one call: prose as it comes, a shaped answer when it is whole. */
+export async function* compose(
+  settings: GoogleModelSettings,
+  request: ComposeRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ComposePart, void> {
+  const { connection, id, name } = settings;
+  const { shape, passages } = request;
+  const prompt = composePrompt(request);
+  const config: GenerateContentConfig = {
+    systemInstruction: prompt.system,
+    ...settings.thinking(request.thinkingLevel),
+    ...(shape === null ? {} : jsonMode(shape)),
+  };
+  const reply = new Reply(id);
+  const chunks = connection.generate({ subject: id, model: name, contents: toContents(prompt), config }, signal);
+  if (shape === null) {
+    const grounded = new GroundedText(passages);
+    for await (const chunk of chunks) yield* grounded.push(spoken(reply.read(chunk)));
+    yield* grounded.finish();
+    yield { kind: 'finish', usage: reply.finish() };
+  } else {
+    let text = '';
+    for await (const chunk of chunks) text += spoken(reply.read(chunk));
+    const usage = reply.finish();
+    const value = parseJson(text, id);
+    yield { kind: 'json', value };
+    yield* groundValues(value, passages);
+    yield { kind: 'finish', usage };
+  }
+}
+
+/** What is meant to be heard: a thought is text too, and no part of the answer. */
+export function spoken(parts: readonly Part[]): string {
+  return parts.map(({ text, thought }) => (thought === true ? '' : (text ?? ''))).join('');
+}
+
+function jsonMode(shape: JsonObject): GenerateContentConfig {
+  const responseJsonSchema = toResponseSchema(shape);
+  return {
+    responseMimeType: 'application/json',
+    ...(responseJsonSchema === undefined ? {} : { responseJsonSchema }),
+  };
+}
+
+function parseJson(text: string, id: string): JsonValue {
+  if (text.trim() === '') throw new GatewayError('internal', `${id} gave an empty answer. Ask again.`);
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw new GatewayError('internal', `${id} was asked for JSON and answered with something else. Ask again.`, {
+      cause,
+    });
+  }
+}
