@@ -15,8 +15,11 @@ const MAX_OCCURRENCES = 64;
 const MAX_LITERAL_WORDS = 12;
 /** A value that stands there but under no word of its field's name is worth this much, and under all of them 1. */
 const BARE_SCORE = 0.6;
-/** Shorter spans than this are quoted with the sentence around them, longer sentences with the value alone. */
+/** A longer sentence is not quoted for one value in it. */
 const MAX_SENTENCE = 600;
+
+/** One number with no more than a currency or a unit beside it: "USD 1,200.00", "30 %". */
+const AMOUNT = /^(?:\p{L}{1,4}\s?)?[^\p{L}\p{N}]{0,3}\p{N}[^\p{L}]*(?:\p{L}{1,10})?$/u;
 
 interface Leaf {
   readonly value: string | number;
@@ -117,11 +120,9 @@ function numberSpans(value: number, { numbers }: Source): readonly TextSpan[] {
 function stringSpans(value: string, source: Source): readonly TextSpan[] {
   const whole = value.trim();
   const days = dateMentions(whole.replace(/T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/, '')).flatMap(({ dates }) => dates);
-  const dated = source.dates.filter(({ dates }) => dates.some((date) => days.includes(date)));
-  if (dated.length > 0) return dated;
+  if (days.length > 0) return source.dates.filter(({ dates }) => dates.some((date) => days.includes(date)));
   const literal = literalSpans(whole, source.passage);
-  if (literal.length > 0 || !/^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{3})?$/u.test(whole)) return literal;
-  // "USD 1,200.00" and "30 %": an amount in another writing.
+  if (literal.length > 0 || !AMOUNT.test(whole)) return literal;
   const amounts = numberMentions(whole).flatMap(({ values }) => values);
   return amounts.flatMap((amount) => numberSpans(amount, source));
 }
@@ -140,7 +141,7 @@ function literalSpans(value: string, { tokens }: ReadPassage): readonly TextSpan
 
 /** The share of the field's words that the sentence around a span speaks of. */
 function namedShare(nameWords: readonly string[], span: TextSpan, { tokens, segments }: ReadPassage): number {
-  const segment = segments.find(({ start, end }) => start <= span.start && span.end <= end);
+  const segment = segments.find(({ start, end }) => start < span.end && span.start < end);
   if (segment === undefined || nameWords.length === 0) return 0;
   const words = tokens
     .slice(segment.from, segment.to)
@@ -159,7 +160,9 @@ function isCommon(value: string | number): boolean {
 
 /** The sentence that a value stands in, unless that is too long to be quoted for it. */
 function around(span: TextSpan, { segments }: ReadPassage): TextSpan {
-  const sentence = segments.find(({ start, end }) => start <= span.start && span.end <= end);
-  const fits = sentence !== undefined && sentence.end - sentence.start <= MAX_SENTENCE;
-  return fits ? { start: sentence.start, end: sentence.end } : { start: span.start, end: span.end };
+  // "5. März" may have been taken for the end of a sentence and the beginning of another.
+  const touched = segments.filter(({ start, end }) => start < span.end && span.start < end);
+  const start = Math.min(span.start, ...touched.map((segment) => segment.start));
+  const end = Math.max(span.end, ...touched.map((segment) => segment.end));
+  return end - start <= MAX_SENTENCE ? { start, end } : { start: span.start, end: span.end };
 }
