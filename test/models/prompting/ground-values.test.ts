@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/lib/json.ts';
 import { groundValues } from '../../../src/models/prompting/ground-values.ts';
