@@ -33,14 +33,3 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
-
-/** Resolves when `signal` aborts, never rejects. Dispose it to remove the listener. */
-export function whenAborted(signal: AbortSignal): { readonly promise: Promise<void> } & Disposable {
-  let onAbort = () => {};
-  const promise = new Promise<void>((resolve) => {
-    onAbort = () => resolve();
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  return { promise, [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) };
-}

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors.ts';
 import type { KnowledgeLibrary } from '../knowledge/library.ts';
+import { bytesOf } from '../lib/bytes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { IdFactory } from '../lib/ids.ts';
 import {
@@ -135,11 +136,6 @@ export function createContextService({ db, library, curator, clock, newId }: Con
       yield* curator.run(context);
     },
   };
-}
-
-async function* bytesOf(content: SourceInput['content']): AsyncGenerator<Uint8Array> {
-  if (typeof content === 'string') yield new TextEncoder().encode(content);
-  else yield* content;
 }
 
 async function withSourceCount(db: Database, row: ContextRow): Promise<ContextView> {

@@ -1,6 +1,7 @@
 import { GatewayError } from '../errors.ts';
 import type { KnowledgeLibrary } from '../knowledge/library.ts';
 import type { Query } from '../knowql/query.ts';
+import { bytesOf } from '../lib/bytes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { IdFactory } from '../lib/ids.ts';
 import type { ContextRow } from '../store/contexts.ts';
@@ -105,10 +106,6 @@ async function record(context: ContextRow, { path, text }: WorkDocument, deps: W
   };
   const { change } = await upsertSource(db, source);
   return change !== 'unchanged';
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }
 
 /**

@@ -1,7 +1,6 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { openStream, StreamFailure, valueOf } from '../../src/graphql/subscription.ts';
-import { whenAborted } from '../../src/lib/signals.ts';
 
 /** Gives 1, then waits until its signal aborts, and says so. */
 function waitingSource() {
@@ -9,8 +8,7 @@ function waitingSource() {
   async function* source(signal: AbortSignal) {
     try {
       yield 1;
-      using aborted = whenAborted(signal);
-      await aborted.promise;
+      await once(signal, 'abort');
     } finally {
       released.resolve();
     }

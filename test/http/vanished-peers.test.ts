@@ -89,7 +89,7 @@ test('it sweeps by itself while somebody is connected, and not any more when nob
   await using stack = new Disposables();
   const set = vi.spyOn(globalThis, 'setInterval');
   const clear = vi.spyOn(globalThis, 'clearInterval');
-  stack.defer(() => vi.restoreAllMocks());
+  stack.defer(() => void vi.restoreAllMocks());
   const { over, owe } = await watchOne(stack, 5);
   await owe(3);
   expect(await over).toMatchObject({ code: 'ECONNRESET' });
