@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { OpenGateway } from './cli/command-context.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { Disposables } from './lib/disposables.ts';
+import type { CatalogDefinition } from './models/catalog-definition.ts';
+import { DEFAULT_CATALOG } from './models/default-catalog.ts';
+import { openModels } from './models/open-models.ts';
+import { CatalogFault, readCatalog } from './models/read-catalog.ts';
 import { createLifecycle } from './runtime/lifecycle.ts';
 import { createLogger, logLifecycle } from './runtime/logging.ts';
 import { openDatabase } from './runtime/open-database.ts';
@@ -18,8 +22,9 @@ export async function openGateway(config: Config) {
   logLifecycle(lifecycle, logger);
   const lock = stack.use(await acquireLock(config.home));
   const onConnectionError = (error: unknown) => logger.warn({ err: error }, 'a database connection broke');
+  const models = await openModels(catalogOf(config), { apiKey: config.geminiApiKey, baseUrl: config.geminiBaseUrl });
   const db = stack.use(await openDatabase(config, { onConnectionError }));
-  const runtime = stack.use(await openRuntime({ config, db, lifecycle }));
+  const runtime = stack.use(await openRuntime({ config, db, lifecycle, models: models.catalog }));
   const owned = stack.move();
   return {
     runtime,
@@ -29,6 +34,15 @@ export async function openGateway(config: Config) {
     viewer: runtime.viewer,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   } satisfies OpenGateway & Record<string, unknown>;
+}
+
+function catalogOf({ modelsFile }: Config): CatalogDefinition {
+  if (modelsFile === undefined) return DEFAULT_CATALOG;
+  try {
+    return readCatalog(modelsFile);
+  } catch (error) {
+    throw error instanceof CatalogFault ? new ConfigError([`KNOWQL_MODELS ${error.message}`]) : error;
+  }
 }
 
 /** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */

@@ -33,6 +33,13 @@ const postgresUrl = (value: string) => {
   return value;
 };
 
+const httpUrl = (value: string) => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new Error('must be an http or https URL: https://proxy.example.com');
+  }
+  return value;
+};
+
 const list = (value: string) =>
   value
     .split(',')
@@ -66,6 +73,24 @@ export const VARIABLES = {
     meaning: 'Where the knowledge index lives: a folder, s3://, gs:// or az://. Default: KNOWQL_HOME/knowledge.',
     parse: text,
   },
+  GEMINI_API_KEY: {
+    type: 'text',
+    fallback: undefined,
+    meaning: 'Key for Google Gemini. With it, answers are composed and contexts embedded by its models.',
+    parse: text,
+  },
+  GEMINI_BASE_URL: {
+    type: 'URL',
+    fallback: undefined,
+    meaning: "Where the Gemini API is, for a proxy of one's own. Default: Google's.",
+    parse: httpUrl,
+  },
+  KNOWQL_MODELS: {
+    type: 'file',
+    fallback: undefined,
+    meaning: 'JSON file with the catalogue of models, in place of the one built in (docs/models.md).',
+    parse: text,
+  },
   KNOWQL_LOG: {
     type: 'trace | debug | info | warn | error | silent',
     fallback: 'info',
@@ -97,6 +122,11 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly knowledgeUri: string;
   readonly blobDirectory: string;
+  /** Secret. */
+  readonly geminiApiKey: string | undefined;
+  readonly geminiBaseUrl: string | undefined;
+  /** Absolute path of the catalogue that replaces the built-in one. */
+  readonly modelsFile: string | undefined;
   readonly logLevel: LogLevel;
   readonly corsOrigins: readonly string[];
   readonly shutdownMs: number;
@@ -137,6 +167,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       faults.push(`${name} is not a variable of this program; see --help`);
   }
   const home = resolve(read<string>('KNOWQL_HOME', VARIABLES.KNOWQL_HOME));
+  const modelsFile = read<string | undefined>('KNOWQL_MODELS', VARIABLES.KNOWQL_MODELS);
   const config: Config = {
     port: read<number>('PORT', VARIABLES.PORT),
     host: read<string>('HOST', VARIABLES.HOST),
@@ -144,6 +175,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: read<string | undefined>('DATABASE_URL', VARIABLES.DATABASE_URL),
     knowledgeUri: read<string | undefined>('KNOWLEDGE_URI', VARIABLES.KNOWLEDGE_URI) ?? join(home, 'knowledge'),
     blobDirectory: join(home, 'blobs'),
+    geminiApiKey: read<string | undefined>('GEMINI_API_KEY', VARIABLES.GEMINI_API_KEY),
+    geminiBaseUrl: read<string | undefined>('GEMINI_BASE_URL', VARIABLES.GEMINI_BASE_URL),
+    modelsFile: modelsFile === undefined ? undefined : resolve(modelsFile),
     logLevel: read<LogLevel>('KNOWQL_LOG', VARIABLES.KNOWQL_LOG),
     corsOrigins: read<readonly string[]>('KNOWQL_CORS_ORIGINS', VARIABLES.KNOWQL_CORS_ORIGINS),
     shutdownMs: read<number>('KNOWQL_SHUTDOWN_SECONDS', VARIABLES.KNOWQL_SHUTDOWN_SECONDS) * 1_000,

@@ -39,6 +39,17 @@ test('a misspelt variable of ours is a fault, not a silence', () => {
   expect(faultsOf({ KNOWQL_HOEM: '/data' })).toEqual(['KNOWQL_HOEM is not a variable of this program; see --help']);
 });
 
+test('the catalogue is a file, from wherever the program runs', () => {
+  expect(loadConfig({ KNOWQL_MODELS: 'models.json' }).modelsFile).toBe(resolve('models.json'));
+  expect(loadConfig({}).modelsFile).toBeUndefined();
+});
+
+test("Google's address must be one, and the key shows up in no fault", () => {
+  const faults = faultsOf({ GEMINI_API_KEY: 's3cret', GEMINI_BASE_URL: 'localhost:8080', PORT: 'x' });
+  expect(faults).toEqual([expect.stringContaining('PORT'), expect.stringContaining('GEMINI_BASE_URL must be an http')]);
+  expect(faults.join()).not.toContain('s3cret');
+});
+
 test('a connection string never shows up in a fault', () => {
   expect(faultsOf({ DATABASE_URL: 'mysql://user:s3cret@db/x' }).join()).not.toContain('s3cret');
 });
