@@ -172,7 +172,10 @@ export interface ComposeRequest {
   readonly repair?: { readonly value: JsonValue; readonly violation: string };
 }
 
-/** What a model says while it composes, in order. Exactly one `finish` comes last. */
+/**
+ * What a model says while it composes, in order. Exactly one `finish` comes last; a model whose call failed, and is
+ * billed all the same, says what it used in a `finish` before it throws.
+ */
 export type ComposePart =
   | { readonly kind: 'text'; readonly text: string }
   /** A shaped answer, whole. */

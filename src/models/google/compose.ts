@@ -26,20 +26,25 @@ export async function* compose(
   };
   const reply = new Reply(id);
   const chunks = connection.generate({ subject: id, model: name, contents: toContents(prompt), config }, signal);
-  if (shape === null) {
-    const grounded = new GroundedText(passages);
-    for await (const chunk of chunks) yield* grounded.push(spoken(reply.read(chunk)));
-    yield* grounded.finish();
-    yield { kind: 'finish', usage: reply.finish() };
-  } else {
-    let text = '';
-    for await (const chunk of chunks) text += spoken(reply.read(chunk));
-    const usage = reply.finish();
-    const value = parseJson(text, id);
-    yield { kind: 'json', value };
-    yield* groundValues(value, passages);
-    yield { kind: 'finish', usage };
+  try {
+    if (shape === null) {
+      const grounded = new GroundedText(passages);
+      for await (const chunk of chunks) yield* grounded.push(spoken(reply.read(chunk)));
+      yield* grounded.finish();
+      reply.finish();
+    } else {
+      let text = '';
+      for await (const chunk of chunks) text += spoken(reply.read(chunk));
+      reply.finish();
+      const value = parseJson(text, id);
+      yield { kind: 'json', value };
+      yield* groundValues(value, passages);
+    }
+  } catch (error) {
+    if (reply.isBilled) yield { kind: 'finish', usage: reply.usage };
+    throw error;
   }
+  yield { kind: 'finish', usage: reply.usage };
 }
 
 /** What is meant to be heard: a thought is text too, and no part of the answer. */

@@ -36,6 +36,11 @@ export class Reply {
     return toUsage(this.#usage);
   }
 
+  /** Whether the service said what the reply costs, which it may of one that it breaks off, too. */
+  get isBilled(): boolean {
+    return this.#usage.promptTokenCount !== undefined;
+  }
+
   /** How the reply ended, now that nothing comes any more. */
   end(): ReplyEnd {
     if (this.#finishReason !== undefined) return endOf(this.#finishReason);
