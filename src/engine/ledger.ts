@@ -10,7 +10,9 @@ interface OpenStep {
   readonly stepId: string;
   readonly strategy: StepStrategy;
   readonly startedAt: number;
-  readonly toolCalls: ToolCall[];
+  /** In the order in which they were begun; undefined while under way. */
+  readonly toolCalls: (ToolCall | undefined)[];
+  readonly executing: { calls: number; since: number; ms: number };
   readonly spending: Spending;
 }
 
@@ -19,6 +21,8 @@ interface CallDescription<T> {
   readonly category: string;
   readonly args: JsonObject;
   readonly scoreSpace?: string;
+  /** Whether its time was spent on deciding what to do, not on doing it. */
+  readonly decides?: boolean;
   /** The result as the step shows it: a summary, never the whole. */
   readonly summarise: (value: T) => JsonValue;
 }
@@ -50,7 +54,20 @@ export class TurnLedger {
   begin(stepId: string, commentary: string, strategy: StepStrategy): StepEvent {
     if (this.#open !== undefined) throw new Error(`step ${this.#open.stepId} is still open`);
     const startedAt = this.#clock.monotonic();
-    this.#open = { stepId, strategy, startedAt, toolCalls: [], spending: new Spending() };
+    this.#open = {
+      stepId,
+      strategy,
+      startedAt,
+      toolCalls: [],
+      executing: { calls: 0, since: 0, ms: 0 },
+      spending: new Spending(),
+    };
+    return this.progress(commentary);
+  }
+
+  /** Says what the open step is at now. */
+  progress(commentary: string): StepEvent {
+    const { stepId, strategy } = this.#current();
     return { type: 'response.step', step: { stepId, status: 'running', commentary, fns: strategy.fns, strategy } };
   }
 
@@ -67,20 +84,24 @@ export class TurnLedger {
     }
   }
 
-  /** For calls that yield as they go. The call is on the books once it succeeds or fails. */
-  beginCall({ fn, category, args, scoreSpace }: Omit<CallDescription<unknown>, 'summarise'>): OpenCall {
-    const { toolCalls } = this.#current();
+  /** For calls that yield as they go, or that run side by side. One is on the books once it succeeds or fails. */
+  beginCall(description: Omit<CallDescription<unknown>, 'summarise'>): OpenCall {
+    const { fn, category, args, scoreSpace, decides = false } = description;
+    const { toolCalls, executing } = this.#current();
     const startedAt = this.#clock.monotonic();
+    const place = toolCalls.push(undefined) - 1;
+    if (!decides && executing.calls++ === 0) executing.since = startedAt;
     const close = (outcome: Pick<ToolCall, 'ok' | 'result' | 'error'>) => {
-      const durationMs = this.#since(startedAt);
-      toolCalls.push({
+      const endedAt = this.#clock.monotonic();
+      if (!decides && --executing.calls === 0) executing.ms += endedAt - executing.since;
+      toolCalls[place] = {
         fn,
         category,
         args,
-        durationMs,
+        durationMs: toMs(endedAt - startedAt),
         ...outcome,
         ...(scoreSpace === undefined ? {} : { scoreSpace }),
-      });
+      };
     };
     return {
       succeed: (result) => close({ ok: true, result }),
@@ -103,8 +124,9 @@ export class TurnLedger {
     for (const id of chunkIds) this.#hits.add(id);
   }
 
-  complete(commentary: string): StepEvent {
-    return this.#close('completed', commentary);
+  /** `used`: the tools that were called, where the strategy only says which ones could be. */
+  complete(commentary: string, used?: readonly string[]): StepEvent {
+    return this.#close('completed', commentary, used);
   }
 
   /** Ends the step that was open when the turn broke off, if any was. */
@@ -141,17 +163,18 @@ export class TurnLedger {
     return { type: 'response.turn_rollup', rollup };
   }
 
-  #close(status: Step['status'], commentary: string): StepEvent {
-    const { stepId, strategy, startedAt, toolCalls, spending } = this.#current();
+  #close(status: Step['status'], commentary: string, used?: readonly string[]): StepEvent {
+    const { stepId, strategy, startedAt, toolCalls, executing, spending } = this.#current();
     this.#open = undefined;
-    const executeMs = toolCalls.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    // Calls that run side by side take their time once.
+    const executeMs = toMs(executing.ms);
     const step: Step = {
       stepId,
       status,
       commentary,
-      fns: strategy.fns,
+      fns: used ?? strategy.fns,
       strategy,
-      toolCalls,
+      toolCalls: toolCalls.filter((call) => call !== undefined),
       cost: {
         ...spending.toStepCost(),
         decideMs: Math.max(0, this.#since(startedAt) - executeMs),
@@ -173,6 +196,10 @@ export class TurnLedger {
   }
 
   #since(start: number): number {
-    return Math.max(0, Math.round(this.#clock.monotonic() - start));
+    return toMs(this.#clock.monotonic() - start);
   }
+}
+
+function toMs(duration: number): number {
+  return Math.max(0, Math.round(duration));
 }

@@ -11,8 +11,19 @@ export interface TurnScope {
   readonly signal: AbortSignal;
 }
 
-/** What the model may call in a turn, as `tools` names it. An empty list of tools allows all of them. */
-export const TURN_TOOLS = ['search', 'read_neighbours'] as const;
+/** What a model that researches may call. */
+export const RESEARCH_TOOLS = [
+  'outline',
+  'search',
+  'search_keyword',
+  'read_source',
+  'list_artifacts',
+  'read_artifact',
+] as const;
+export type ResearchToolName = (typeof RESEARCH_TOOLS)[number];
+
+/** What may be called in a turn, as `tools` names it. An empty list of tools allows all of them. */
+export const TURN_TOOLS = [...RESEARCH_TOOLS, 'read_neighbours'] as const;
 export type TurnTool = (typeof TURN_TOOLS)[number];
 
 export function mayCall({ tools }: Pick<TurnInput, 'tools'>, tool: TurnTool): boolean {

@@ -1,8 +1,9 @@
 import type { StepEvent } from '../events.ts';
-import type { Hit, SearchRequest } from '../ports.ts';
+import type { Hit } from '../ports.ts';
 import { mayCall, plural, strategyOf, type TurnScope } from '../turn-scope.ts';
 import type { RetrievalPlan } from './plan.ts';
 import { mergeRounds, missingWords } from './rounds.ts';
+import { countSources, search } from './search.ts';
 
 /** A later search cannot add much: the first one already looked for every word. */
 const MAX_ROUNDS = 3;
@@ -33,14 +34,12 @@ export async function* retrieve(
       strategyOf(input, 'retrieval', round === 1 ? 'Search' : 'Search for missing words', ['search']),
     );
     const found = await search(scope, { query, limit });
-    ledger.found(found.map(({ chunk }) => chunk.id));
     hits = round === 1 ? found : mergeRounds(hits, found);
-    const sources = new Set(found.map(({ chunk }) => `${chunk.contextSlug}\n${chunk.sourcePath}`)).size;
     query = round < rounds && hits.length > 0 ? await missingWords(plan.standaloneAsk, hits, knowledge, signal) : null;
     yield ledger.complete(
       found.length === 0
         ? 'Found nothing that shares a word with the ask.'
-        : `Found ${plural(found.length, 'passage')} in ${plural(sources, 'source')}.`,
+        : `Found ${plural(found.length, 'passage')} in ${plural(countSources(found), 'source')}.`,
     );
   }
   return hits.slice(0, limit);
@@ -60,28 +59,6 @@ export async function* retrieveFields(
     strategyOf(input, 'retrieval', 'Search for the fields', ['search']),
   );
   const found = await search(scope, { query: fieldQuery, limit });
-  ledger.found(found.map(({ chunk }) => chunk.id));
   yield ledger.complete(`Found ${plural(found.length, 'passage')}.`);
   return mergeRounds(hits, found, FIELDS_WEIGHT);
-}
-
-function search({ ledger, knowledge, signal }: TurnScope, request: SearchRequest): Promise<readonly Hit[]> {
-  return ledger.call(
-    {
-      fn: 'search',
-      category: 'retrieval',
-      args: { query: request.query, limit: request.limit },
-      scoreSpace: 'search',
-      summarise: (hits) => ({
-        hits: hits.length,
-        top: hits.slice(0, 3).map(({ chunk, score }) => ({
-          context: chunk.contextSlug,
-          source: chunk.sourcePath,
-          section_path: chunk.headingPath,
-          score,
-        })),
-      }),
-    },
-    () => knowledge.search({ ...request, onUsage: (usage) => ledger.spendOnEmbedding(usage) }, signal),
-  );
 }
