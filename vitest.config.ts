@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/described-responses.ts'],
     pool: 'forks',
+    // Loading the gateway's modules costs more than most files' tests: the files of a worker share them.
+    isolate: false,
     // Worker threads start from TypeScript sources here; they inherit the loader from the process.
     execArgv: ['--import', './test/support/load-typescript.mjs'],
     maxWorkers: 2,
