@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 import { peerKey, unansweredPeers } from '../../src/http/tcp-table.ts';
 
@@ -42,10 +42,19 @@ test('an IPv6 listener’s peers are told alike, also those that came by IPv4', 
 test('an address has one key, however it is spelled', () => {
   expect(peerKey('fe80::1%eth0', 80)).toBe(peerKey('FE80:0:0:0:0:0:0:1', 80));
   expect(peerKey('::ffff:10.0.0.1', 80)).toBe(peerKey('0000:0000:0000:0000:0000:ffff:0a00:0001', 80));
-  fc.assert(
-    fc.property(fc.ipV6(), fc.nat(65_535), (address, port) => {
-      const groups = new URL(`http://[${address}]`).hostname;
-      expect(peerKey(address, port)).toBe(`${groups}:${port}`);
+});
+
+test('any IPv6 address is found under the key of its text', () => {
+  assert(
+    property(uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+      const words = Buffer.from(bytes).swap32().toString('hex').toUpperCase();
+      const row = `   0: ${'0'.repeat(32)}:1E61 ${words}:C23C 01 00000009:00000000 01:0000027C 00000003     0        0 3009 3 0\n`;
+      const text = Array.from({ length: 8 }, (_, at) =>
+        Buffer.from(bytes)
+          .readUInt16BE(at * 2)
+          .toString(16),
+      ).join(':');
+      expect([...unansweredPeers(row, 7777).keys()]).toEqual([peerKey(text, 49724)]);
     }),
   );
 });
