@@ -75,7 +75,7 @@ describe('what a turn used', () => {
 
   it('is billed at the price of each model that was asked, whoever answered in the end', async () => {
     gemini.generation = (exchange) =>
-      (exchange.call.model === 'gemini-3.1-pro-preview' ? FAULTS.emptyCandidates : answersFromPassages())(exchange);
+      (exchange.call.model === 'gemini-3.1-pro-preview' ? FAULTS.noCandidates : answersFromPassages())(exchange);
     const query = await ask({ models: ['pro', 'lite'], workflow: 'search_rag' });
     expect(query).toMatchObject({ status: 'completed', model: 'google/gemini-3.1-flash-lite' });
     expectToAddUp(query);
@@ -83,7 +83,7 @@ describe('what a turn used', () => {
   });
 
   it('has no price when a model without one had its part', async () => {
-    gemini.generation = FAULTS.emptyCandidates;
+    gemini.generation = FAULTS.noCandidates;
     const query = await ask({ models: ['pro', 'local/extractive'], workflow: 'search_rag' });
     expect(query).toMatchObject({ status: 'completed', model: 'local/extractive' });
     expect(query.usage.costUsd).toBeNull();
@@ -97,8 +97,8 @@ describe('what a turn used', () => {
     expectToAddUp(query);
   });
 
-  it('left nothing behind', () => {
+  it('left nothing behind, and no connection open', async () => {
     expect(opened.faults).toEqual([]);
-    expect(gemini.openSockets).toBe(0);
+    await gemini.idle();
   });
 });
