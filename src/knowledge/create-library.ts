@@ -1,16 +1,19 @@
-import type { KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
+import type { Embedder, KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
 import { GatewayError } from '../errors.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { abortable } from '../lib/signals.ts';
 import { BlobStore } from './blobs.ts';
 import { carryOut } from './curation/curate.ts';
 import { SourcePreparer } from './curation/source-preparer.ts';
+import { QueryEmbedder } from './embedding/query-embedder.ts';
 import { tableName } from './lance/chunk-table.ts';
 import { IndexReader } from './lance/index-reader.ts';
 import { IndexWriter } from './lance/index-writer.ts';
+import { lexiconTableName } from './lance/lexicon-table.ts';
 import { type Connection, connect } from './lance/native.ts';
 import { reach } from './lance/reach.ts';
-import { ReaderCache } from './lance/reader-cache.ts';
+import { ReaderCache, type ReaderLoan } from './lance/reader-cache.ts';
+import { VectorCache, vectorCacheName } from './lance/vector-cache.ts';
 import type {
   Blob,
   CurationOutcome,
@@ -28,6 +31,8 @@ export interface LibrarySettings {
   readonly readingBudgetMs?: number;
   /** Table versions that are kept open between turns. */
   readonly openVersions?: number;
+  /** Milliseconds that embedding a query may take before it is searched by its words alone. */
+  readonly queryEmbeddingMs?: number;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -45,15 +50,19 @@ class LanceLibrary implements KnowledgeLibrary {
   readonly #blobs: BlobStore;
   readonly #settings: LibrarySettings;
   readonly #readers: ReaderCache;
+  readonly #embedder: Embedder | undefined;
+  readonly #queries: QueryEmbedder | undefined;
   readonly #curating = new Set<string>();
   #idlePreparer: SourcePreparer | undefined;
   #disposed = false;
 
-  constructor(connection: Connection, { uri, blobDirectory }: LibraryOptions, settings: LibrarySettings) {
+  constructor(connection: Connection, { uri, blobDirectory, embedder }: LibraryOptions, settings: LibrarySettings) {
     this.#connection = connection;
     this.#uri = uri;
     this.#blobs = new BlobStore(blobDirectory);
     this.#settings = settings;
+    this.#embedder = embedder;
+    this.#queries = embedder && new QueryEmbedder(embedder, settings.queryEmbeddingMs ?? 3_000);
     const open = (contextId: string, version: number) => IndexReader.open(connection, contextId, version);
     this.#readers = new ReaderCache(open, settings.openVersions ?? 64);
   }
@@ -75,7 +84,7 @@ class LanceLibrary implements KnowledgeLibrary {
         if (context.version === null) continue;
         lent.push({ context, loan: await this.#borrow(context, context.version) });
       }
-      return new LanceSnapshot(contexts, lent);
+      return new LanceSnapshot(contexts, lent, this.#queries);
     } catch (error) {
       for (const { loan } of lent) loan[Symbol.dispose]();
       throw error;
@@ -84,20 +93,25 @@ class LanceLibrary implements KnowledgeLibrary {
 
   async curate(plan: CurationPlan, onSource: OnSourceCurated, signal: AbortSignal): Promise<CurationOutcome> {
     signal.throwIfAborted();
-    if (plan.baseVersion !== null && plan.upsert.length + plan.remove.length === 0) {
-      using base = await this.#readers.borrow(plan.contextId, plan.baseVersion);
-      return { version: plan.baseVersion, chunks: base.reader.chunks, sources: [] };
+    const { contextId, baseVersion } = plan;
+    using base = baseVersion === null ? undefined : await this.#readers.borrow(contextId, baseVersion);
+    if (base !== undefined && baseVersion !== null && !this.#hasWork(plan, base.reader)) {
+      return { version: baseVersion, chunks: base.reader.chunks, sources: [] };
     }
-    if (this.#curating.has(plan.contextId)) throw new Error(`context ${plan.contextId} is being curated already`);
-    this.#curating.add(plan.contextId);
+    if (this.#curating.has(contextId)) throw new Error(`context ${contextId} is being curated already`);
+    this.#curating.add(contextId);
     const preparer = this.#idlePreparer ?? new SourcePreparer(this.#settings.readingBudgetMs ?? 60_000);
     this.#idlePreparer = undefined;
     try {
       const now = (this.#settings.clock ?? systemClock).now();
-      using writer = await IndexWriter.open(this.#connection, plan.contextId, plan.baseVersion, now);
-      return await carryOut(plan, { blobs: this.#blobs, writer, preparer }, onSource, signal);
+      const connection = this.#connection;
+      using writer = await IndexWriter.open(connection, contextId, baseVersion, now);
+      using cache = await this.#openCache(contextId, baseVersion);
+      const embedding = cache && this.#embedder && { embedder: this.#embedder, cache, base: this.#embedded(base) };
+      const tools = { blobs: this.#blobs, writer, preparer, connection, ...(embedding && { embedding }) };
+      return await carryOut(plan, tools, onSource, signal);
     } finally {
-      this.#curating.delete(plan.contextId);
+      this.#curating.delete(contextId);
       await this.#keepOne(preparer);
     }
   }
@@ -113,10 +127,10 @@ class LanceLibrary implements KnowledgeLibrary {
 
   async dropContext(contextId: string): Promise<void> {
     this.#readers.drop(contextId);
-    const name = tableName(contextId);
-    // A context that was never curated has no table, and dropping twice is dropping.
-    if ((await this.#connection.tableNames({ startAfter: '', limit: 1_000_000 })).includes(name)) {
-      await this.#connection.dropTable(name);
+    const tables = new Set(await this.#connection.tableNames({ startAfter: '', limit: 1_000_000 }));
+    for (const name of [tableName(contextId), lexiconTableName(contextId), vectorCacheName(contextId)]) {
+      // A context that was never curated has no table, and dropping twice is dropping.
+      if (tables.has(name)) await this.#connection.dropTable(name);
     }
   }
 
@@ -125,6 +139,21 @@ class LanceLibrary implements KnowledgeLibrary {
     await this.#idlePreparer?.[Symbol.asyncDispose]();
     this.#readers[Symbol.dispose]();
     this.#connection.close();
+  }
+
+  /** Even without changes, chunks are embedded that have no vector of the embedder that there is now. */
+  #hasWork({ upsert, remove }: CurationPlan, base: IndexReader): boolean {
+    if (upsert.length + remove.length > 0) return true;
+    return this.#embedder !== undefined && base.chunks > 0 && base.embedder !== this.#embedder.id;
+  }
+
+  async #openCache(contextId: string, base: number | null): Promise<VectorCache | undefined> {
+    if (this.#embedder === undefined) return undefined;
+    return VectorCache.open(this.#connection, contextId, { base, embedder: this.#embedder });
+  }
+
+  #embedded(base: ReaderLoan | undefined): IndexReader | undefined {
+    return base !== undefined && base.reader.embedder === this.#embedder?.id ? base.reader : undefined;
   }
 
   /** One thread waits for the next curation: starting one costs more than most curations. */

@@ -1,4 +1,4 @@
-import type { Chunk, Retriever, ScopedContext } from '../engine/ports.ts';
+import type { Chunk, Embedder, Retriever, ScopedContext } from '../engine/ports.ts';
 
 /** A source that a curation must bring into the index. Its bytes are in the blob store under `contentHash`. */
 export interface SourceToCurate {
@@ -39,6 +39,19 @@ export interface CurationOutcome {
   /** Chunks in the new version, all sources together. */
   readonly chunks: number;
   readonly sources: readonly SourceOutcome[];
+  /** Absent without an embedder, and where nothing was to be done. */
+  readonly embedding?: EmbeddingOutcome;
+}
+
+/** What it took to give every chunk a vector. */
+export interface EmbeddingOutcome {
+  /** Catalogue id of the embedder. */
+  readonly embedder: string;
+  /** Different texts that it was sent. */
+  readonly embedded: number;
+  /** Chunks whose vectors were known: from the version before, from an attempt that failed, or from an equal text. */
+  readonly reused: number;
+  readonly inputTokens: number;
 }
 
 /** Called after each source, in no particular order. */
@@ -109,4 +122,6 @@ export interface LibraryOptions {
   readonly uri: string;
   /** Local folder of the blob store. */
   readonly blobDirectory: string;
+  /** Embeds chunks when they are curated and queries when they are searched; without one, search goes by words. */
+  readonly embedder?: Embedder;
 }

@@ -11,13 +11,15 @@ import type {
 } from '../engine/ports.ts';
 import { abortable } from '../lib/signals.ts';
 import { tryGuessLanguage } from './analysis/guess-language.ts';
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from './analysis/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from './analysis/languages.ts';
 import { queryTerms } from './analysis/query-terms.ts';
 import { termsOf } from './analysis/terms.ts';
+import type { QueryEmbedder } from './embedding/query-embedder.ts';
 import type { ReaderLoan } from './lance/reader-cache.ts';
 import { textOf, toChunk } from './lance/to-chunk.ts';
 import { outlineOf } from './outline.ts';
-import { scoreChunk } from './search/score.ts';
+import { type Nominees, nominate, type QueryVector } from './search/nominate.ts';
+import { type Ranking, rank, toHits } from './search/rank.ts';
 import { select } from './search/select.ts';
 
 export interface LentContext {
@@ -25,22 +27,27 @@ export interface LentContext {
   readonly loan: ReaderLoan;
 }
 
-/** Candidates of each context that the index hands over for scoring: the best by its own, plainer measure. */
-const CANDIDATES = 100;
 const MAX_COUNTED = 512;
 const COUNTING_LANES = 8;
 
 /** The knowledge of a scope over LanceDB tables, each read at the version that was live when the snapshot was opened. */
 export class LanceSnapshot implements KnowledgeSnapshot {
   readonly contexts: readonly ScopedContext[];
-  readonly notices: readonly string[] = [];
   readonly #lent: readonly LentContext[];
   readonly #languages: readonly Language[];
+  readonly #queries: QueryEmbedder | undefined;
+  readonly #notices: Set<string>;
 
-  constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[]) {
+  constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[], queries?: QueryEmbedder) {
     this.contexts = contexts;
     this.#lent = lent;
     this.#languages = commonestFirst(lent);
+    this.#queries = queries;
+    this.#notices = new Set(lent.flatMap((each) => noticeOf(each, queries?.embedder.id) ?? []));
+  }
+
+  get notices(): readonly string[] {
+    return [...this.#notices];
   }
 
   /**
@@ -49,38 +56,18 @@ export class LanceSnapshot implements KnowledgeSnapshot {
    */
   async search(request: SearchRequest, signal: AbortSignal): Promise<readonly Hit[]> {
     const terms = queryTerms(request.query, this.#languages);
-    if (terms.all.length === 0 || request.limit < 1 || request.sources?.length === 0) return [];
-    const nominated = Math.max(CANDIDATES, 2 * request.limit);
+    if (request.limit < 1 || request.sources?.length === 0) return [];
     const [found, frequencies] = await abortable(
       Promise.all([
-        Promise.all(
-          this.#lent.map(async ({ context, loan }) => {
-            const rows = await loan.reader.match(terms.all, nominated, request.sources);
-            return rows.map((row) => ({ context, row }));
-          }),
-        ),
+        nominate(request, { lent: this.#lent, terms: terms.all, vector: this.#embed(request, signal) }),
         this.documentFrequency(terms.all, signal),
       ]),
       signal,
     );
     const corpus = { ...frequencies, meanTerms: this.#meanTerms() };
-    const candidates = found.flat().map(({ context, row }) => {
-      const chunkTerms = row.terms.split(' ');
-      const query = isLanguage(row.language) ? (terms.byLanguage.get(row.language) ?? terms.all) : terms.all;
-      return {
-        score: scoreChunk(query, { terms: chunkTerms, headTerms: row.head_terms }, corpus),
-        contextSlug: context.slug,
-        sourcePath: row.source_path,
-        ordinal: row.ordinal,
-        terms: chunkTerms.slice(row.head_terms),
-        row,
-      };
-    });
-    return select(candidates, request.limit).map(({ score, contextSlug, row }) => ({
-      score,
-      chunk: toChunk(contextSlug, row),
-      foundBy: ['keyword'],
-    }));
+    const ranking = this.#rankingOf(request, found);
+    const chosen = select(rank(found.candidates, { terms, corpus, ranking }), request.limit);
+    return abortable(toHits(chosen), signal);
   }
 
   async neighbours(chunk: Chunk, window: number, signal: AbortSignal): Promise<readonly Chunk[]> {
@@ -158,6 +145,23 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     for (const { loan } of this.#lent) loan[Symbol.dispose]();
   }
 
+  /** Undefined where there is nothing to compare it with, or it cannot be had. */
+  async #embed(request: SearchRequest, signal: AbortSignal): Promise<QueryVector | undefined> {
+    if (this.#queries === undefined || request.mode === 'keyword') return undefined;
+    const { id } = this.#queries.embedder;
+    if (!this.#lent.some(({ loan }) => loan.reader.embedder === id)) return undefined;
+    const embedded = await this.#queries.embed(request, signal);
+    if ('vector' in embedded) return { values: embedded.vector, embedder: id };
+    this.#notices.add(`A query was searched by its words alone: ${embedded.missing}.`);
+    return undefined;
+  }
+
+  #rankingOf({ mode }: SearchRequest, { byVector }: Nominees): Ranking {
+    if (mode === 'keyword') return { by: 'words' };
+    if (byVector && this.#queries !== undefined) return { by: 'vectors', weight: this.#queries.embedder.weight };
+    return { by: 'latent' };
+  }
+
   #in(contextSlug: string): LentContext | undefined {
     return this.#lent.find(({ context }) => context.slug === contextSlug);
   }
@@ -171,6 +175,17 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     }
     return terms / Math.max(1, chunks);
   }
+}
+
+/** What a search of a context has to do without, if anything. */
+function noticeOf({ context, loan: { reader } }: LentContext, embedder: string | undefined): string | undefined {
+  if (reader.chunks === 0 || reader.embedder === embedder) return undefined;
+  if (embedder === undefined) {
+    return `Context "${context.slug}" is searched by words alone: it was embedded by ${reader.embedder}, which is not set up.`;
+  }
+  const instead =
+    reader.embedder === undefined ? 'not all of it was embedded' : `it was embedded by ${reader.embedder}`;
+  return `Context "${context.slug}" is searched by words alone: ${instead}. Curate it again to have it embedded by ${embedder}.`;
 }
 
 function commonestFirst(lent: readonly LentContext[]): readonly Language[] {

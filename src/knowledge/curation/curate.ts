@@ -1,7 +1,10 @@
 import type { BlobStore } from '../blobs.ts';
+import { type EmbeddingTools, embedMissing } from '../embedding/embed-missing.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
 import type { IndexWriter } from '../lance/index-writer.ts';
+import type { Connection } from '../lance/native.ts';
 import type { CurationOutcome, CurationPlan, OnSourceCurated, SourceOutcome, SourceToCurate } from '../library.ts';
+import { curateLexicon } from './curate-lexicon.ts';
 import type { SourcePreparer } from './source-preparer.ts';
 
 /** Rows written at once: enough to make versions few, few enough not to hold up the turns that run meanwhile. */
@@ -11,9 +14,15 @@ export interface CurationTools {
   readonly blobs: BlobStore;
   readonly writer: IndexWriter;
   readonly preparer: SourcePreparer;
+  readonly connection: Connection;
+  /** Absent where chunks get no vectors. */
+  readonly embedding?: Omit<EmbeddingTools, 'writer'>;
 }
 
-/** Carries out a plan: what is gone or replaced leaves the index, then each source is read and its chunks are added. */
+/**
+ * Carries out a plan: what is gone or replaced leaves the index, each source is read and its chunks are added, what
+ * has no vector gets one, and the new version's words are counted.
+ */
 export async function carryOut(
   plan: CurationPlan,
   tools: CurationTools,
@@ -21,7 +30,7 @@ export async function carryOut(
   signal: AbortSignal,
 ): Promise<CurationOutcome> {
   const replaced = plan.upsert.map(({ sourceId }) => sourceId);
-  if (plan.baseVersion !== null) await tools.writer.remove([...plan.remove, ...replaced]);
+  let changed = plan.baseVersion === null ? 0 : await tools.writer.remove([...plan.remove, ...replaced]);
 
   const sources: SourceOutcome[] = [];
   let rows: ChunkRow[] = [];
@@ -29,6 +38,7 @@ export async function carryOut(
     signal.throwIfAborted();
     const { outcome, rows: more } = await curateSource(source, tools, signal);
     sources.push(outcome);
+    changed += outcome.chunkCount;
     for (const row of more) {
       rows.push(row);
       if (rows.length < ROWS_A_WRITE) continue;
@@ -39,9 +49,11 @@ export async function carryOut(
   }
   await tools.writer.add(rows);
   signal.throwIfAborted();
-  const published = await tools.writer.finish();
+  const embedding = tools.embedding && (await embedMissing({ ...tools.embedding, writer: tools.writer }, signal));
+  const built = await tools.writer.finish();
+  await curateLexicon({ ...plan, ...built, changed }, tools, signal);
   signal.throwIfAborted();
-  return { ...published, sources };
+  return { ...built, sources, ...(embedding && { embedding }) };
 }
 
 interface CuratedSource {

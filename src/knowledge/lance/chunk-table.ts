@@ -52,6 +52,9 @@ export const CHUNK_SCHEMA = new Schema([
   utf8('terms'),
 ]);
 
+/** What a chunk is read by. Vectors and their keys, which only some tables have, are not among it. */
+export const CHUNK_COLUMNS: readonly string[] = CHUNK_SCHEMA.names.map(String);
+
 /** Terms are made by our own analysis: the index splits them at spaces and changes nothing. Its limit counts bytes. */
 export function termsIndex(): Index {
   return Index.fts({

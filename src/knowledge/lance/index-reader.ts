@@ -1,11 +1,24 @@
+import type { Table as ArrowTable } from 'apache-arrow';
 import { LRUCache } from 'lru-cache';
 import { isLanguage, type Language } from '../analysis/languages.ts';
-import { type ChunkRow, literal, oneOf, tableName } from './chunk-table.ts';
+import { LatentSpace } from '../latent/latent-space.ts';
+import { TermCounts } from '../lexicon/term-counts.ts';
+import { CHUNK_COLUMNS, type ChunkRow, literal, oneOf, tableName } from './chunk-table.ts';
+import { type LexiconRow, tryReadLexicon } from './lexicon-table.ts';
 import { type Connection, MatchQuery, type Table } from './native.ts';
+import { HIT_COLUMNS, type HitRow } from './to-chunk.ts';
+import { findVectors } from './vector-cache.ts';
+import { countMissing, stampOf, VECTOR } from './vector-column.ts';
 
-/** A row with what the index thought of it. */
-export interface ScoredRow extends ChunkRow {
-  readonly bm25: number;
+/** What a row is scored by. Lists and long texts, which cost most to read, are left for the rows that are chosen. */
+export interface CandidateRow extends Pick<ChunkRow, (typeof CANDIDATE_COLUMNS)[number]> {
+  /** Names the row in this version. */
+  readonly row: bigint;
+}
+
+/** A candidate with the cosine of the angle between its vector and the query's. */
+export interface NearRow extends CandidateRow {
+  readonly cosine: number;
 }
 
 /** A row without its text. */
@@ -19,6 +32,9 @@ export interface RowRange {
 }
 
 const MAX_COUNTED_TERMS = 5_000;
+const CANDIDATE_COLUMNS = ['source_path', 'ordinal', 'language', 'head_terms', 'terms'] as const;
+/** How many of a vector index's guesses are measured for each one that is wanted: it stores the vectors blurred. */
+const REFINED = 4;
 
 /** One version of one context's table, open for reading. Later writes change nothing of what it sees. */
 export class IndexReader implements Disposable {
@@ -27,15 +43,23 @@ export class IndexReader implements Disposable {
   readonly languages: ReadonlyMap<Language, number>;
   /** Mean number of terms of a chunk. */
   readonly meanTerms: number;
+  /** `Embedder.id` of the vectors that every chunk has; undefined where one has none. */
+  readonly embedder: string | undefined;
+  /** Undefined for a context of few chunks. */
+  readonly space: LatentSpace | undefined;
   readonly #table: Table;
   #outline: ReadonlyMap<string, number> | undefined;
+  readonly #termCounts: TermCounts | undefined;
   readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED_TERMS });
 
-  private constructor(table: Table, chunks: number, languages: ReadonlyMap<Language, number>, meanTerms: number) {
+  private constructor(table: Table, about: AboutVersion) {
     this.#table = table;
-    this.chunks = chunks;
-    this.languages = languages;
-    this.meanTerms = meanTerms;
+    this.chunks = about.chunks;
+    this.languages = about.languages;
+    this.meanTerms = about.meanTerms;
+    this.embedder = about.embedder;
+    this.space = about.lexicon?.space && new LatentSpace(about.lexicon.space);
+    this.#termCounts = about.lexicon && new TermCounts(about.lexicon.counts);
   }
 
   /** @throws Error when that version is not there. */
@@ -50,7 +74,14 @@ export class IndexReader implements Disposable {
       }
       let terms = 0;
       for (const count of columns.getChild('term_count') ?? []) terms += Number(count);
-      return new IndexReader(table, columns.numRows, languages, terms / Math.max(1, columns.numRows));
+      const stamped = await stampOf(table);
+      return new IndexReader(table, {
+        chunks: columns.numRows,
+        languages,
+        meanTerms: terms / Math.max(1, columns.numRows),
+        embedder: stamped !== undefined && (await countMissing(table)) === 0 ? stamped : undefined,
+        lexicon: await tryReadLexicon(connection, contextId, version),
+      });
     } catch (error) {
       table.close();
       throw error;
@@ -58,22 +89,56 @@ export class IndexReader implements Disposable {
   }
 
   /** The rows that match any of the terms best, best first. */
-  async match(terms: readonly string[], limit: number, sources?: readonly string[]): Promise<readonly ScoredRow[]> {
+  async match(terms: readonly string[], limit: number, sources?: readonly string[]): Promise<readonly CandidateRow[]> {
     if (this.chunks === 0 || terms.length === 0) return [];
     const query = this.#table
       .query()
       .fullTextSearch(new MatchQuery(terms.join(' '), 'terms'))
+      .select([...CANDIDATE_COLUMNS, '_score', '_rowid'])
+      .withRowId()
       .limit(limit);
     if (sources !== undefined) query.where(oneOf('source_path', sources));
-    const rows: Record<string, unknown>[] = await query.toArray();
-    return rows.map((row) => ({ ...toChunkRow(row), bm25: Number(row['_score']) }));
+    return (await columnsOf(query)).map(toCandidate);
+  }
+
+  /** The rows whose vectors are nearest to `vector`, nearest first; none where the chunks have no vectors. */
+  async nearest(vector: Float32Array, limit: number, sources?: readonly string[]): Promise<readonly NearRow[]> {
+    if (this.chunks === 0 || this.embedder === undefined) return [];
+    const query = this.#table
+      .vectorSearch(vector)
+      .column(VECTOR)
+      .distanceType('cosine')
+      .refineFactor(REFINED)
+      .select([...CANDIDATE_COLUMNS, '_distance', '_rowid'])
+      .withRowId()
+      .limit(limit);
+    if (sources !== undefined) query.where(oneOf('source_path', sources));
+    const rows = await columnsOf(query);
+    return rows.map((row) => ({ ...toCandidate(row), cosine: 1 - Number(row['_distance']) }));
+  }
+
+  /** By what `match` and `nearest` named them. */
+  async hits(rows: readonly bigint[]): Promise<ReadonlyMap<bigint, HitRow>> {
+    if (rows.length === 0) return new Map();
+    const taken: Record<string, unknown>[] = await this.#table
+      .takeRowIds(rows)
+      .withRowId()
+      .select([...HIT_COLUMNS, '_rowid'])
+      .toArray();
+    return new Map(taken.map((row) => [BigInt(row['_rowid'] as bigint), toPlainLists<HitRow>(row)]));
+  }
+
+  /** The vectors of texts that this version has, by the texts' keys. */
+  async vectors(keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    return findVectors(this.#table, keys);
   }
 
   /** In how many chunks a term occurs. */
   async count(term: string): Promise<number> {
-    const known = this.#counts.get(term);
+    const known = this.#termCounts?.of(term) ?? this.#counts.get(term);
     if (known !== undefined) return known;
     if (this.chunks === 0) return 0;
+    // An index that was built without a lexicon can only be asked.
     const matches = this.#table.query().fullTextSearch(new MatchQuery(term, 'terms')).select(['ordinal', '_score']);
     const count = (await matches.limit(this.chunks).toArrow()).numRows;
     this.#counts.set(term, count);
@@ -89,6 +154,7 @@ export class IndexReader implements Disposable {
     const which = range === undefined ? '' : ` AND ordinal >= ${Math.max(0, range.from)} AND ordinal <= ${range.to}`;
     const rows: Record<string, unknown>[] = await this.#table
       .query()
+      .select([...CHUNK_COLUMNS])
       .where(whose + which)
       .toArray();
     return rows.map(toChunkRow).toSorted((a, b) => a.ordinal - b.ordinal);
@@ -119,13 +185,18 @@ export class IndexReader implements Disposable {
     const places = ranges.map(
       ({ path, from, to }) => `(source_path = ${literal(path)} AND ordinal >= ${from} AND ordinal <= ${to})`,
     );
-    const rows: Record<string, unknown>[] = await this.#table.query().where(places.join(' OR ')).toArray();
+    const rows: Record<string, unknown>[] = await this.#table
+      .query()
+      .select([...CHUNK_COLUMNS])
+      .where(places.join(' OR '))
+      .toArray();
     return rows.map(toChunkRow).toSorted(byPlace);
   }
 
   async row(id: string): Promise<ChunkRow | undefined> {
     const rows: Record<string, unknown>[] = await this.#table
       .query()
+      .select([...CHUNK_COLUMNS])
       .where(oneOf('id', [id]))
       .limit(1)
       .toArray();
@@ -137,7 +208,24 @@ export class IndexReader implements Disposable {
   }
 }
 
+interface AboutVersion extends Pick<IndexReader, 'chunks' | 'languages' | 'meanTerms' | 'embedder'> {
+  readonly lexicon: LexiconRow | undefined;
+}
+
 const toChunkRow = toPlainLists<ChunkRow>;
+
+function toCandidate({ _rowid, ...row }: Record<string, unknown>): CandidateRow {
+  return { ...(row as unknown as Omit<CandidateRow, 'row'>), row: BigInt(_rowid as bigint) };
+}
+
+/** Rows read column by column: several times faster than a proxy for each row, which is what the binding would make. */
+async function columnsOf(query: { toArrow(): Promise<ArrowTable> }): Promise<readonly Record<string, unknown>[]> {
+  const table = await query.toArrow();
+  const columns = table.schema.fields.map(({ name }) => [name, table.getChild(name)?.toJSON() ?? []] as const);
+  return Array.from({ length: table.numRows }, (_, row) =>
+    Object.fromEntries(columns.map(([name, values]) => [name, values[row]])),
+  );
+}
 
 /** Arrow's vectors as the arrays that they stand for. */
 function toPlainLists<Row extends Pick<ChunkRow, 'heading_path' | 'pages'>>(row: Record<string, unknown>): Row {

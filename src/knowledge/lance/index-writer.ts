@@ -1,5 +1,8 @@
+import type { TextRun } from '../lexicon/text-column.ts';
 import { CHUNK_SCHEMA, type ChunkRow, oneOf, tableName, termsIndex } from './chunk-table.ts';
-import type { Connection, Table } from './native.ts';
+import { pruneLexicons } from './lexicon-table.ts';
+import { type Connection, Index, type Table } from './native.ts';
+import { countMissing, stamp, stampOf, VECTOR, VECTOR_KEY, type VectorStamp } from './vector-column.ts';
 
 /** Names the base while its successor is built: the native sweep refuses to touch a version that has a tag. */
 const LIVE = 'live';
@@ -7,6 +10,18 @@ const IDS_A_STATEMENT = 500;
 /** How long a version stays readable after another took its place: longer than any turn may run. */
 const GRACE_MS = 60 * 60 * 1_000;
 const INDEX_NAME = 'terms_idx';
+const VECTOR_INDEX_NAME = 'vector_idx';
+/** Chunks from which on reading every vector for each query takes longer than a turn should wait. */
+const INDEXED_VECTORS = 20_000;
+
+/** What an embedder is shown of a chunk, and what it is called. */
+export type UnembeddedRow = Pick<ChunkRow, 'id' | 'title' | 'heading_path' | 'text'>;
+
+export interface EmbeddedRow {
+  readonly id: string;
+  readonly key: string;
+  readonly vector: Float32Array;
+}
 
 /**
  * Builds the next version of one context's table. Every write makes a version that no reader knows of; the number that
@@ -29,6 +44,7 @@ export class IndexWriter implements Disposable {
   ): Promise<IndexWriter> {
     const name = tableName(contextId);
     if (baseVersion === null) {
+      await pruneLexicons(connection, contextId, { base: null, before: false });
       return new IndexWriter(await connection.createEmptyTable(name, CHUNK_SCHEMA, { mode: 'overwrite' }));
     }
     const table = await connection.openTable(name);
@@ -37,7 +53,8 @@ export class IndexWriter implements Disposable {
         await table.checkout(baseVersion);
         await table.restore();
       }
-      await sweep(table, baseVersion, now);
+      const swept = await sweep(table, baseVersion, now);
+      await pruneLexicons(connection, contextId, { base: baseVersion, before: swept });
       return new IndexWriter(table);
     } catch (error) {
       table.close();
@@ -45,21 +62,60 @@ export class IndexWriter implements Disposable {
     }
   }
 
-  async remove(sourceIds: readonly string[]): Promise<void> {
+  /** How many chunks went. */
+  async remove(sourceIds: readonly string[]): Promise<number> {
+    let removed = 0;
     for (let at = 0; at < sourceIds.length; at += IDS_A_STATEMENT) {
-      await this.#table.delete(oneOf('source_id', sourceIds.slice(at, at + IDS_A_STATEMENT)));
+      const statement = oneOf('source_id', sourceIds.slice(at, at + IDS_A_STATEMENT));
+      removed += (await this.#table.delete(statement)).numDeletedRows;
     }
+    return removed;
   }
 
   async add(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length > 0) await this.#table.add(rows.map((row) => ({ ...row })));
   }
 
+  /** Makes the table one of that embedder's vectors. Rows that have none, all of them when it had another's, follow. */
+  async stamp(embedder: VectorStamp): Promise<void> {
+    await stamp(this.#table, embedder);
+  }
+
+  /** Some of the rows that a stamped table has no vector of; none when all have one. */
+  async unembedded(limit: number): Promise<readonly UnembeddedRow[]> {
+    const rows: Record<string, unknown>[] = await this.#table
+      .query()
+      .where(`${VECTOR_KEY} IS NULL`)
+      .select(['id', 'title', 'heading_path', 'text'])
+      .limit(limit)
+      .toArray();
+    return rows.map((row) => {
+      const { heading_path, ...plain } = row as unknown as UnembeddedRow;
+      return { ...plain, heading_path: [...heading_path] };
+    });
+  }
+
+  async embed(rows: readonly EmbeddedRow[]): Promise<void> {
+    const values = rows.map(({ id, key, vector }) => ({ id, [VECTOR]: vector, [VECTOR_KEY]: key }));
+    await this.#table.mergeInsert('id').whenMatchedUpdateAll().execute(values);
+  }
+
+  /** The terms of all chunks. */
+  async terms(): Promise<readonly TextRun[]> {
+    const column = (await this.#table.query().select(['terms']).toArrow()).getChild('terms');
+    // Copied, since they go to a thread and Arrow's buffers are shared with columns that do not.
+    return (column?.data ?? []).map(({ values, valueOffsets }) => ({
+      values: Uint8Array.from(values as Uint8Array),
+      offsets: Int32Array.from(valueOffsets as Int32Array),
+    }));
+  }
+
   /** Brings the index up to the rows, and returns the version that holds both. */
   async finish(): Promise<{ readonly version: number; readonly chunks: number }> {
     const chunks = await this.#table.countRows();
-    const indexed = (await this.#table.listIndices()).some(({ name }) => name === INDEX_NAME);
+    const indexed = await this.#hasIndex(INDEX_NAME);
     if (chunks > 0 && !indexed) await this.#table.createIndex('terms', { config: termsIndex(), name: INDEX_NAME });
+    await this.#indexVectors(chunks);
     // A compaction that lost a race for the same rows may be repeated by the next run; the index must not lag.
     await this.#table.optimize();
     return { version: await this.#table.version(), chunks };
@@ -68,23 +124,37 @@ export class IndexWriter implements Disposable {
   [Symbol.dispose](): void {
     this.#table.close();
   }
+
+  async #indexVectors(chunks: number): Promise<void> {
+    if (chunks < INDEXED_VECTORS || (await this.#hasIndex(VECTOR_INDEX_NAME))) return;
+    if ((await stampOf(this.#table)) === undefined || (await countMissing(this.#table)) > 0) return;
+    const config = Index.ivfPq({ distanceType: 'cosine' });
+    await this.#table.createIndex(VECTOR, { config, name: VECTOR_INDEX_NAME });
+  }
+
+  async #hasIndex(wanted: string): Promise<boolean> {
+    return (await this.#table.listIndices()).some(({ name }) => name === wanted);
+  }
 }
 
 /**
  * Drops the versions before the base once nobody can be reading them any more: they were replaced when the base was
  * built, and a turn that held one of them has ended since. The base itself is live until the next one is published.
+ * Tells whether they are gone.
  */
-async function sweep(table: Table, baseVersion: number, now: Date): Promise<void> {
+async function sweep(table: Table, baseVersion: number, now: Date): Promise<boolean> {
   const base = (await table.listVersions()).find(({ version }) => version === baseVersion);
-  if (base === undefined || base.timestamp.getTime() > now.getTime() - GRACE_MS) return;
+  if (base === undefined || base.timestamp.getTime() > now.getTime() - GRACE_MS) return false;
   const tags = await table.tags();
   const tagged = Object.hasOwn(await tags.list(), LIVE);
   await (tagged ? tags.update(LIVE, baseVersion) : tags.create(LIVE, baseVersion));
   try {
     // The native side counts back from its own now, which is a little later than ours.
     await table.optimize({ cleanupOlderThan: new Date(base.timestamp.getTime() - 1_000) });
+    return true;
   } catch (error) {
     // It was so much later that the base would have gone too: nothing was dropped, and the next run tries again.
     if (!(error instanceof Error && error.message.includes('tagged version'))) throw error;
+    return false;
   }
 }

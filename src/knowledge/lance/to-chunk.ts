@@ -1,7 +1,22 @@
 import type { Chunk } from '../../engine/ports.ts';
 import type { ChunkRow } from './chunk-table.ts';
 
-export function toChunk(contextSlug: string, row: ChunkRow): Chunk {
+export const HIT_COLUMNS = [
+  'id',
+  'source_id',
+  'source_path',
+  'heading_path',
+  'start',
+  'end',
+  'pages',
+  'ordinal',
+  'text',
+] as const satisfies readonly (keyof ChunkRow)[];
+
+/** What a chunk is made of. */
+export type HitRow = Pick<ChunkRow, (typeof HIT_COLUMNS)[number]>;
+
+export function toChunk(contextSlug: string, row: HitRow): Chunk {
   return {
     id: row.id,
     contextSlug,

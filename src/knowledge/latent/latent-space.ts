@@ -1,0 +1,59 @@
+/** As it is stored: a row of `dimension` bytes for each term, worth `scales` of the term each. */
+export interface StoredLatentSpace {
+  readonly dimension: number;
+  /** Separated by spaces. */
+  readonly terms: string;
+  /** What the term says of a text that has it once, in 127ths. */
+  readonly directions: Int8Array;
+  readonly scales: Float32Array;
+}
+
+/**
+ * Where terms, and the texts that hold them, lie by the company that terms keep: texts that share no word but speak of
+ * the same are near each other. A text's place follows from its terms alone, so a text that came after the space was
+ * fitted has a place in it like any other.
+ */
+export class LatentSpace {
+  readonly dimension: number;
+  readonly #rows: ReadonlyMap<string, number>;
+  readonly #directions: Int8Array;
+  readonly #scales: Float32Array;
+
+  constructor({ dimension, terms, directions, scales }: StoredLatentSpace) {
+    this.dimension = dimension;
+    this.#rows = new Map(terms.split(' ').map((term, row) => [term, row]));
+    this.#directions = directions;
+    this.#scales = scales;
+  }
+
+  /** The direction in which a text lies, of unit length; all zeros where the space knows none of its terms. */
+  place(terms: readonly string[]): Float32Array {
+    const counts = new Map<number, number>();
+    for (const term of terms) {
+      const row = this.#rows.get(term);
+      if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
+    }
+    const place = new Float32Array(this.dimension);
+    for (const [row, count] of counts) {
+      const factor = (this.#scales[row] ?? 0) * (1 + Math.log(count));
+      const start = row * this.dimension;
+      for (let at = 0; at < place.length; at += 1) {
+        place[at] = (place[at] ?? 0) + factor * (this.#directions[start + at] ?? 0);
+      }
+    }
+    return toUnitLength(place);
+  }
+}
+
+/** Changes the vector itself; one of zeros stays as it is. */
+export function toUnitLength(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  if (length > 0) for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length;
+  return vector;
+}
+
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
