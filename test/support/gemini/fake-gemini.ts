@@ -51,40 +51,35 @@ export class FakeGemini implements AsyncDisposable {
   generation: Reply;
   embedding: Reply;
   readonly #server: Server;
-  readonly #sockets: Set<Socket>;
+  readonly #asked = new Set<Socket>();
   readonly #apiKey: string | undefined;
   readonly #changed = new Set<() => void>();
   readonly #closing = new AbortController();
 
   static async start(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
     const server = createServer();
-    const sockets = new Set<Socket>();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(options.port ?? 0, '127.0.0.1', resolve);
     });
-    return new FakeGemini(server, sockets, options);
+    return new FakeGemini(server, options);
   }
 
-  private constructor(server: Server, sockets: Set<Socket>, options: FakeGeminiOptions) {
+  private constructor(server: Server, options: FakeGeminiOptions) {
     this.#server = server;
-    this.#sockets = sockets;
     this.#apiKey = options.apiKey;
     this.generation = options.generation ?? answersFromPassages();
     this.embedding = options.embedding ?? embeds();
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on('connection', (socket) => {
-      sockets.add(socket);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        this.#notify();
-      });
-    });
     server.on('request', (request, response) => void this.#serve(request, response));
   }
 
+  /**
+   * Connections that were asked something and are still open. Node's `fetch` connects once more after an abort and
+   * asks nothing there (nodejs/undici#5845); that is none of them.
+   */
   get openSockets(): number {
-    return this.#sockets.size;
+    return this.#asked.size;
   }
 
   /** Resolves when so many calls have arrived since the start. */
@@ -92,20 +87,26 @@ export class FakeGemini implements AsyncDisposable {
     return this.#until(() => this.calls.length >= count);
   }
 
-  /** Resolves when no connection is open any more. */
+  /** Resolves when no connection that was asked something is open any more. */
   idle(): Promise<void> {
-    return this.#until(() => this.#sockets.size === 0);
+    return this.#until(() => this.#asked.size === 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const socket of this.#sockets) socket.destroy();
+    this.#server.closeAllConnections();
     await closed;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('connection', 'close');
+    const { socket } = request;
+    this.#asked.add(socket);
+    socket.on('close', () => {
+      this.#asked.delete(socket);
+      this.#notify();
+    });
     const gone = new AbortController();
     const over = new Promise<{ answered: boolean }>((resolve) => {
       response.on('close', () => {
@@ -152,7 +153,7 @@ export class FakeGemini implements AsyncDisposable {
   #log() {
     const calls = this.calls.map(({ number, method, model, body }) => ({ number, method, model, body }));
     // The connection that asks is not counted.
-    return { calls, openSockets: this.#sockets.size - 1 };
+    return { calls, openSockets: this.#asked.size - 1 };
   }
 
   async #until(reached: () => boolean): Promise<void> {
