@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { UnreadableSource } from '../parse/document.ts';
+import { UnreadableSource } from '../parse/unreadable-source.ts';
 import { prepareSource, type SourceBytes } from './prepare.ts';
 import { type PrepareOutcome, READY } from './source-preparer.ts';
 

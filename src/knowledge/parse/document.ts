@@ -25,24 +25,28 @@ export interface Page {
   readonly end: number;
 }
 
+/** A table as cells, beside its place in the text. */
+export interface ParsedTable {
+  /** Its caption or its sheet's name; undefined where it has neither. */
+  readonly name: string | undefined;
+  readonly headingPath: readonly string[];
+  /** Names of the columns; empty where no row looks like that. */
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A document as text. Every offset counts UTF-16 units of `text`. */
 export interface ParsedDocument {
   /** The document's own title, or undefined where it names none. */
   readonly title: string | undefined;
   readonly text: string;
   readonly sections: readonly Section[];
-  /** Only where the format has pages. */
+  /** Only where the format has pages, or slides. */
   readonly pages?: readonly Page[];
-}
-
-/** A source that is left out for what it is: nothing went wrong, and the message says what to do. */
-export class UnreadableSource extends Error {
-  override readonly name = 'UnreadableSource';
-  /** Media type as far as the content shows it. */
-  readonly mediaType: string;
-
-  constructor(message: string, mediaType: string) {
-    super(message);
-    this.mediaType = mediaType;
-  }
+  /** Where the format tells rows and cells, and they are not too many to be held twice. */
+  readonly tables?: readonly ParsedTable[];
+  /** What the source holds and the text does not, and what to do about it; a sentence each. */
+  readonly notes?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { elements } from './html-content.ts';
 import { attribute, type HtmlElement, textOf } from './html-nodes.ts';
+import type { TableCells } from './table-cells.ts';
 
 /** Whether a table holds data; one that lays out a page holds headings, paragraphs in number, or other tables. */
 export function isDataTable(table: HtmlElement): boolean {
@@ -10,21 +11,18 @@ export function isDataTable(table: HtmlElement): boolean {
   return true;
 }
 
-/** One line a row, cells between bars: a cell keeps its place also when those before it are empty. */
-export function tableText(table: HtmlElement): string {
-  const lines: string[] = [];
+export function tableCells(table: HtmlElement): TableCells {
+  const rows: string[][] = [];
+  let name: string | undefined;
+  let hasHeader: boolean | undefined;
   for (const element of elements(table)) {
-    if (element.tagName === 'caption') lines.push(oneLine(element));
+    if (element.tagName === 'caption') name = textOf(element);
     if (element.tagName !== 'tr') continue;
     const cells = element.childNodes.filter(
       (node): node is HtmlElement => 'tagName' in node && (node.tagName === 'td' || node.tagName === 'th'),
     );
-    const row = cells.map(oneLine).join(' | ');
-    if (/[^\s|]/.test(row)) lines.push(row);
+    if (rows.length === 0 && cells.length > 0) hasHeader = cells.every(({ tagName }) => tagName === 'th') || undefined;
+    rows.push(cells.map(textOf));
   }
-  return lines.join('\n');
-}
-
-function oneLine(element: HtmlElement): string {
-  return textOf(element).replace(/\s+/g, ' ').trim();
+  return { name, hasHeader, rows };
 }

@@ -1,8 +1,8 @@
 import { defaultTreeAdapter as tree } from 'parse5';
-import type { BlockKind, Section } from './document.ts';
+import type { ParsedDocument } from './document.ts';
+import { DocumentWriter } from './document-writer.ts';
 import { attribute, childrenOf, type HtmlElement, type HtmlNode, isElement, isUnseen, textOf } from './html-nodes.ts';
-import { isDataTable, tableText } from './html-table.ts';
-import { SectionBuilder } from './section-builder.ts';
+import { isDataTable, tableCells } from './html-table.ts';
 
 const INLINE = new Set(
   (
@@ -17,17 +17,15 @@ type Visit = { readonly node: HtmlNode; readonly leaving: boolean };
 /** Writes the visible text of a tree, block by block, and keeps where each block stands. */
 export class HtmlText {
   readonly #skip: (element: HtmlElement) => boolean;
-  readonly #sections = new SectionBuilder();
-  #text = '';
+  readonly #writer = new DocumentWriter();
   #line = '';
   #prefix = '';
-  #lastKind: BlockKind | undefined;
 
   constructor(skip: (element: HtmlElement) => boolean) {
     this.#skip = skip;
   }
 
-  read(root: HtmlNode): { readonly text: string; readonly sections: readonly Section[] } {
+  read(root: HtmlNode): ParsedDocument {
     const pending: Visit[] = [{ node: root, leaving: false }];
     for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
       const { node, leaving } = visit;
@@ -44,7 +42,7 @@ export class HtmlText {
       }
     }
     this.#flush();
-    return { text: this.#text, sections: this.#sections.sections() };
+    return this.#writer.finish();
   }
 
   /** Handles an element as a whole, or leaves it to be walked through. */
@@ -52,11 +50,7 @@ export class HtmlText {
     const level = HEADING.exec(element.tagName)?.[1];
     if (level !== undefined) {
       this.#flush();
-      const title = textOf(element).replace(/\s+/g, ' ').trim();
-      if (title !== '') {
-        this.#sections.open(Number(level), title);
-        this.#write('heading', title);
-      }
+      this.#writer.heading(Number(level), textOf(element));
       return true;
     }
     if (element.tagName === 'br') {
@@ -65,12 +59,12 @@ export class HtmlText {
     }
     if (element.tagName === 'pre') {
       this.#flush();
-      this.#write('code', textOf(element).replace(/^\n+|\s+$/g, ''));
+      this.#writer.block('code', textOf(element).replace(/^\n+|\s+$/g, ''));
       return true;
     }
     if (element.tagName === 'table' && isDataTable(element)) {
       this.#flush();
-      this.#write('table', tableText(element));
+      this.#writer.table(tableCells(element));
       return true;
     }
     return element.tagName === 'img' && attribute(element, 'alt') === undefined;
@@ -85,16 +79,7 @@ export class HtmlText {
     if (line === '') return;
     const prefix = this.#prefix;
     this.#prefix = '';
-    this.#write(prefix === '' ? 'paragraph' : 'list', prefix + line);
-  }
-
-  #write(kind: BlockKind, block: string): void {
-    if (block.trim() === '') return;
-    if (this.#text !== '') this.#text += kind === 'list' && this.#lastKind === 'list' ? '\n' : '\n\n';
-    const start = this.#text.length;
-    this.#text += block;
-    this.#lastKind = kind;
-    this.#sections.add({ kind, start, end: this.#text.length });
+    this.#writer.block(prefix === '' ? 'paragraph' : 'list', prefix + line);
   }
 }
 

@@ -13,5 +13,5 @@ export function parseHtml(html: string): ParsedDocument {
   const document = content.text.trim() === '' ? new HtmlText(() => false).read(root) : content;
   const title = elementNamed(page, 'title') ?? elementNamed(page, 'h1');
   const name = title !== undefined && isElement(title) ? textOf(title).replace(/\s+/g, ' ').trim() : '';
-  return { title: name === '' ? undefined : name, ...document };
+  return { ...document, title: name === '' ? undefined : name };
 }

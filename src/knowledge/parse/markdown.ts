@@ -1,10 +1,10 @@
-import type { Nodes, RootContent } from 'mdast';
+import type { Nodes, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
-import type { BlockKind, ParsedDocument } from './document.ts';
+import type { BlockKind, ParsedDocument, ParsedTable } from './document.ts';
 import { SectionBuilder } from './section-builder.ts';
 
 const FRONT_MATTER = ['yaml', 'toml'] as const;
@@ -19,6 +19,7 @@ const EXTENSIONS = {
  */
 export function parseMarkdown(text: string): ParsedDocument {
   const builder = new SectionBuilder();
+  const tables: ParsedTable[] = [];
   let frontTitle: string | undefined;
   let firstHeading: string | undefined;
 
@@ -36,9 +37,17 @@ export function parseMarkdown(text: string): ParsedDocument {
       if (node.depth === 1) firstHeading ??= title;
       builder.open(node.depth, title);
     }
+    if (node.type === 'table') tables.push({ ...cellsOf(node), headingPath: builder.path, start, end });
     builder.add({ kind: KINDS[node.type] ?? 'paragraph', start, end });
   }
-  return { title: frontTitle ?? firstHeading, text, sections: builder.sections() };
+  const title = frontTitle ?? firstHeading;
+  return { title, text, sections: builder.sections(), ...(tables.length > 0 && { tables }) };
+}
+
+/** The first row of a Markdown table names its columns. */
+function cellsOf(table: Table): Pick<ParsedTable, 'name' | 'header' | 'rows'> {
+  const [header = [], ...rows] = table.children.map((row) => row.children.map((cell) => plain(cell).trim()));
+  return { name: undefined, header, rows };
 }
 
 const KINDS: Readonly<Partial<Record<RootContent['type'], BlockKind>>> = {

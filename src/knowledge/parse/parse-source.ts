@@ -1,42 +1,60 @@
+import { Allowance } from './allowance.ts';
 import { binaryKind } from './binary-kinds.ts';
-import { type ParsedDocument, UnreadableSource } from './document.ts';
+import { MAX_TEXT, tooMuchText } from './document-writer.ts';
+import type { ParsedSource } from './format.ts';
 import { formatOf } from './formats.ts';
 import { toRawSource } from './raw-source.ts';
+import { UnreadableSource } from './unreadable-source.ts';
 
-export interface ParsedSource {
-  readonly document: ParsedDocument;
-  /** The document's own title, else its file name. */
-  readonly title: string;
-  readonly mediaType: string;
-}
-
-/** What a source may weigh. Parsing holds it several times over, and a text of this size is a library. */
-export const MAX_SOURCE_BYTES = 32 * 1024 * 1024;
+/** What a text may weigh: parsing holds it several times over, and a text of this size is a library. */
+const MAX_TEXT_BYTES = 32 * 1024 * 1024;
+/** What any source may weigh. Most of a large PDF or presentation is pictures. */
+export const MAX_SOURCE_BYTES = 100 * 1024 * 1024;
 const MAX_TITLE = 300;
 
 /**
  * Reads a source of any known format.
  * @throws UnreadableSource when it is left out, with what to do about it.
  */
-export async function parseSource(bytes: Uint8Array, path: string, mediaType: string): Promise<ParsedSource> {
+export function parseSource(bytes: Uint8Array, path: string, mediaType: string): Promise<ParsedSource> {
+  return parse({ bytes, path, mediaType }, new Allowance());
+}
+
+interface Part {
+  readonly bytes: Uint8Array;
+  readonly path: string;
+  readonly mediaType: string;
+}
+
+async function parse(part: Part, allowance: Allowance): Promise<ParsedSource> {
+  const { bytes, path, mediaType } = part;
   if (bytes.length === 0) throw new UnreadableSource('The file is empty. Add a version that has content.', mediaType);
-  if (bytes.length > MAX_SOURCE_BYTES) {
-    const limit = MAX_SOURCE_BYTES / 1024 / 1024;
-    throw new UnreadableSource(`The file is larger than ${limit} MiB. Split it into several files.`, mediaType);
-  }
-  const source = toRawSource(bytes, path, mediaType);
+  refuseLargerThan(MAX_SOURCE_BYTES, bytes, mediaType);
+  const source = await toRawSource(bytes, { path, mediaType }, allowance);
   const kind = binaryKind(source.head);
   if (kind !== undefined) {
-    const message = `This is a ${kind.name} file, which cannot be read. Upload its text as .txt, .md or .html.`;
-    throw new UnreadableSource(message, kind.mediaType);
+    throw new UnreadableSource(`This is ${kind.name}, which cannot be read. ${kind.remedy}`, kind.mediaType);
   }
   const format = formatOf(source);
-  const document = await format.parse(source);
+  refuseLargerThan(format.maxBytes ?? MAX_TEXT_BYTES, bytes, format.mediaType);
+
+  const document = await format.parse(source, (inner) => allowance.within(() => parse(inner, allowance)));
+  if (document.text.length > MAX_TEXT) throw tooMuchText();
   if (!/[\p{L}\p{N}]/u.test(document.text)) {
-    throw new UnreadableSource('The file holds no text. Add a version that has words in it.', format.mediaType);
+    const notes = document.notes?.map((note) => ` ${note}`).join('') ?? '';
+    throw new UnreadableSource(
+      `The file holds no text.${notes || ' Add a version that has words in it.'}`,
+      format.mediaType,
+    );
   }
   const title = document.title?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
   return { document, title: title || fileName(path), mediaType: format.mediaType };
+}
+
+function refuseLargerThan(limit: number, bytes: Uint8Array, mediaType: string): void {
+  if (bytes.length <= limit) return;
+  const message = `The file is larger than ${limit / 1024 / 1024} MiB. Split it into several files.`;
+  throw new UnreadableSource(message, mediaType);
 }
 
 function fileName(path: string): string {

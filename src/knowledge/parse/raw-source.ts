@@ -1,14 +1,19 @@
+import type { Allowance } from './allowance.ts';
+import { ZipArchive } from './archive/zip-archive.ts';
 import { decodeText } from './decode.ts';
 
-/** A source as it was uploaded. */
+/** A source, or a part of one, as it came. */
 export interface RawSource {
   readonly bytes: Uint8Array;
-  /** Path inside its context. */
+  /** Path inside its context, or inside what it is a part of. */
   readonly path: string;
   /** What the caller said it is: a hint. */
   readonly mediaType: string;
-  /** The first kilobyte, byte for byte: enough to recognise a format by. */
+  /** The first four kilobytes, byte for byte: enough to recognise a format by. */
   readonly head: string;
+  /** Its members, where it is a ZIP archive, as Office documents and e-books are. */
+  readonly archive: ZipArchive | undefined;
+  readonly allowance: Allowance;
   /**
    * The bytes as text, decoded once.
    * @throws UnreadableSource when they are no text.
@@ -17,16 +22,30 @@ export interface RawSource {
 }
 
 const CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w:-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w:-]+)/i;
+const ZIP = /^PK(?:\u0003\u0004|\u0005\u0006)/;
 
-export function toRawSource(bytes: Uint8Array, path: string, mediaType: string): RawSource {
-  const head = String.fromCharCode(...bytes.subarray(0, 1_024));
-  const declared = CHARSET.exec(head);
+/** @throws UnreadableSource when it is an archive that cannot be opened. */
+export async function toRawSource(
+  bytes: Uint8Array,
+  about: { readonly path: string; readonly mediaType: string },
+  allowance: Allowance,
+): Promise<RawSource> {
+  const head = String.fromCharCode(...bytes.subarray(0, 4_096));
+  const declared = CHARSET.exec(head) ?? /;\s*charset\s*=\s*"?([\w:-]+)/i.exec(about.mediaType);
+  const archive = ZIP.test(head) ? await ZipArchive.open(bytes) : undefined;
   let text: string | undefined;
   return {
     bytes,
-    path,
-    mediaType,
+    ...about,
     head,
+    archive,
+    allowance,
     text: () => (text ??= decodeText(bytes, declared?.[1] ?? declared?.[2])),
   };
+}
+
+/** The archive of a source whose format is one. */
+export function archiveOf({ archive, path }: RawSource): ZipArchive {
+  if (archive === undefined) throw new TypeError(`${path} is no archive`);
+  return archive;
 }

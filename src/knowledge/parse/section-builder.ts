@@ -14,6 +14,11 @@ export class SectionBuilder {
   #open: readonly Heading[] = [];
   #blocks: Block[] = [];
 
+  /** Headings above what is added next. */
+  get path(): readonly string[] {
+    return this.#open.map(({ title }) => title);
+  }
+
   /** Begins a section below the headings of a smaller level. The block that names it is for the caller to add. */
   open(level: number, title: string): void {
     this.#close();
@@ -26,6 +31,12 @@ export class SectionBuilder {
     if (block.end > block.start) this.#blocks.push(block);
   }
 
+  /** Takes over a section of another document as it is. What was open goes on after it. */
+  insert(section: Section): void {
+    this.#close();
+    this.#sections.push(section);
+  }
+
   /** Ends the document. */
   sections(): readonly Section[] {
     this.#close();
@@ -35,8 +46,7 @@ export class SectionBuilder {
   #close(): void {
     const [first, last] = [this.#blocks[0], this.#blocks.at(-1)];
     if (first === undefined || last === undefined) return;
-    const headingPath = this.#open.map(({ title }) => title);
-    this.#sections.push({ headingPath, start: first.start, end: last.end, blocks: this.#blocks });
+    this.#sections.push({ headingPath: this.path, start: first.start, end: last.end, blocks: this.#blocks });
     this.#blocks = [];
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../src/knowledge/parse/decode.ts';
-import { UnreadableSource } from '../../../src/knowledge/parse/document.ts';
+import { UnreadableSource } from '../../../src/knowledge/parse/unreadable-source.ts';
 
 const TEXT = 'Köstlich — the fee is 15,50 €, naïve as it may be.';
 

@@ -1,0 +1,33 @@
+import { detect } from 'jschardet';
+
+const SAMPLE = 65_536;
+/** Below this, the guess rests on a handful of bytes. */
+const SURE = 0.1;
+
+/** Encodings that people's files are in, without mainframes' and those that one program invented. */
+const CANDIDATES = [
+  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
+  ...['windows-1257', 'windows-1258', 'iso-8859-1', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-8'],
+  ...['iso-8859-9', 'iso-8859-15', 'koi8-r', 'koi8-u', 'ibm866', 'cp437', 'cp850', 'cp852', 'macroman', 'maccyrillic'],
+  ...['cp932', 'shift_jis', 'euc-jp', 'gb18030', 'gb2312', 'big5', 'euc-kr', 'cp949', 'cp874', 'tis-620'],
+];
+
+/** The encoding of bytes that are neither UTF-8 nor UTF-16, under a name that `iconv-lite` knows. */
+export function guessEncoding(bytes: Uint8Array): string {
+  const first = bytes.findIndex((byte) => byte > 0x7f);
+  const sample = bytes.subarray(Math.max(0, first - 1_024), first + SAMPLE);
+  const { encoding, confidence } = detect(sample, { detectEncodings: CANDIDATES });
+  if (encoding === null || (confidence < SURE && isMostlyAscii(sample))) return 'windows-1252';
+  return encoding;
+}
+
+/** Western text has an accent here and there; in other scripts the letters themselves lie beyond ASCII. */
+function isMostlyAscii(sample: Uint8Array): boolean {
+  let letters = 0;
+  let beyond = 0;
+  for (const byte of sample) {
+    if (byte > 0x7f) beyond += 1;
+    else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) letters += 1;
+  }
+  return letters > 2 * beyond || beyond < 3;
+}

@@ -1,0 +1,155 @@
+import type { PdfFile } from './pdf-file.ts';
+
+/** A run of characters on one line without a wide gap. Coordinates in points, y upwards. */
+export interface Fragment {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Ends in the hyphen of a word that goes on in the next line. The hyphen is not in the text. */
+  readonly hyphenated: boolean;
+}
+
+export interface PageText {
+  readonly fragments: readonly Fragment[];
+  /** What is written at an angle to the rest of the page: stamps, labels of an axis. */
+  readonly aslant: readonly Fragment[];
+}
+
+/** A gap this many times as wide as the line is high separates cells and columns. */
+const WIDE_GAP = 1.1;
+const LINE_END = new Set([0x0a, 0x0d]);
+/** PDFium's sign for a hyphen at the end of a line. */
+const HYPHEN = new Set([0x02, 0xfffe]);
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+/** Ligatures, and the positional forms of Arabic letters. */
+const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufeff]+/g;
+
+interface Glyph {
+  readonly code: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Reads the characters of a page, in the order that PDFium makes of them, as fragments. */
+export function readFragments(file: PdfFile, textPage: number): PageText {
+  const lines: { readonly quadrant: number; readonly fragments: readonly Fragment[]; readonly weight: number }[] = [];
+  for (const { glyphs, quadrant, hyphenated } of readLines(file, textPage)) {
+    lines.push({ quadrant, fragments: fragmentsOf(glyphs, quadrant, hyphenated), weight: glyphs.length });
+  }
+  const weights = [0, 0, 0, 0];
+  for (const { quadrant, weight } of lines) weights[quadrant] = (weights[quadrant] ?? 0) + weight;
+  const upright = weights.indexOf(Math.max(...weights));
+  return {
+    fragments: lines.filter(({ quadrant }) => quadrant === upright).flatMap(({ fragments }) => fragments),
+    aslant: lines.filter(({ quadrant }) => quadrant !== upright).flatMap(({ fragments }) => fragments),
+  };
+}
+
+interface Line {
+  readonly glyphs: readonly Glyph[];
+  /** How often the line is turned by 90° against the page, counter-clockwise. */
+  readonly quadrant: number;
+  readonly hyphenated: boolean;
+}
+
+function* readLines({ pdfium }: PdfFile, textPage: number): Generator<Line> {
+  const count = pdfium._FPDFText_CountChars(textPage);
+  const box = pdfium.wasmExports.malloc(16);
+  let glyphs: Glyph[] = [];
+  let quadrant = 0;
+  try {
+    for (let index = 0; index < count; index += 1) {
+      const code = pdfium._FPDFText_GetUnicode(textPage, index);
+      if (LINE_END.has(code) || HYPHEN.has(code)) {
+        if (glyphs.length > 0) yield { glyphs, quadrant, hyphenated: HYPHEN.has(code) };
+        glyphs = [];
+        continue;
+      }
+      if (code === 0 || pdfium._FPDFText_GetLooseCharBox(textPage, index, box) === 0) continue;
+      if (glyphs.length === 0) quadrant = quadrantOf(pdfium._FPDFText_GetCharAngle(textPage, index));
+      const view = new DataView(pdfium.HEAPU8.buffer, box, 16);
+      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true)) as Box;
+      glyphs.push({ code, left, right, top, bottom });
+    }
+    if (glyphs.length > 0) yield { glyphs, quadrant, hyphenated: false };
+  } finally {
+    pdfium.wasmExports.free(box);
+  }
+}
+
+type Box = [left: number, top: number, right: number, bottom: number];
+
+function quadrantOf(angle: number): number {
+  return Math.round(angle / (Math.PI / 2)) & 3;
+}
+
+function fragmentsOf(line: readonly Glyph[], quadrant: number, hyphenated: boolean): readonly Fragment[] {
+  const glyphs = line.map((glyph) => turned(glyph, quadrant));
+  const isWhole = RIGHT_TO_LEFT.test(textOf(glyphs)); // gaps of mixed directions say nothing
+  const runs: Glyph[][] = [];
+  let run: Glyph[] = [];
+  let last: Glyph | undefined;
+  for (const glyph of glyphs) {
+    if (glyph.code !== 0x20 && glyph.code !== 0xa0) {
+      const gap = last === undefined ? 0 : glyph.left - last.right;
+      const height = Math.max(glyph.top - glyph.bottom, 1);
+      if (!isWhole && last !== undefined && (gap > WIDE_GAP * height || gap < -4 * height)) {
+        runs.push(run);
+        run = [];
+      }
+      last = glyph;
+    }
+    run.push(glyph);
+  }
+  runs.push(run);
+  return runs.flatMap((each, index) => toFragment(each, hyphenated && index === runs.length - 1));
+}
+
+/** As if the page were turned so that the line is level. */
+function turned(glyph: Glyph, quadrant: number): Glyph {
+  const { code, left, right, top, bottom } = glyph;
+  if (quadrant === 1) return { code, left: bottom, right: top, top: -left, bottom: -right };
+  if (quadrant === 2) return { code, left: -right, right: -left, top: -bottom, bottom: -top };
+  if (quadrant === 3) return { code, left: -top, right: -bottom, top: right, bottom: left };
+  return glyph;
+}
+
+function toFragment(glyphs: readonly Glyph[], hyphenated: boolean): readonly Fragment[] {
+  const text = textOf(glyphs).replace(/\s+/g, ' ').trim();
+  const inked = glyphs.filter(({ code }) => code > 0x20);
+  if (text === '' || inked.length === 0) return [];
+  const heights = inked.map(({ top, bottom }) => top - bottom).toSorted((a, b) => a - b);
+  const height = heights[heights.length >> 1] ?? 0;
+  // The line's own height, not that of a mark above it.
+  const middle = inked.find(({ top, bottom }) => top - bottom === height) ?? inked[0];
+  return [
+    {
+      text,
+      left: Math.min(...inked.map(({ left }) => left)),
+      right: Math.max(...inked.map(({ right }) => right)),
+      top: middle?.top ?? 0,
+      bottom: middle?.bottom ?? 0,
+      hyphenated,
+    },
+  ];
+}
+
+function textOf(glyphs: readonly Glyph[]): string {
+  let text = '';
+  for (const { code } of glyphs) text += code === 0xf0b7 ? '•' : isNoise(code) ? '' : String.fromCodePoint(code);
+  return text.replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'));
+}
+
+/** Controls, halves of pairs, and signs that only the document's own font knows. */
+function isNoise(code: number): boolean {
+  return (
+    (code < 0x20 && code !== 0x09) ||
+    code > 0x10ffff ||
+    (code >= 0xd800 && code <= 0xf8ff) ||
+    (code >= 0x7f && code < 0xa0)
+  );
+}

@@ -1,0 +1,73 @@
+import { plainHeading } from '../plain-headings.ts';
+import type { OutlineEntry } from './outline.ts';
+import type { Paragraph } from './paragraphs.ts';
+
+/** The level of the heading that a paragraph is, or undefined where it is none. */
+export type FindLevel = (paragraph: Paragraph, page: number) => number | undefined;
+
+const MAX_LENGTH = 150;
+const MAX_SIZES = 4;
+/** Letters this much larger than the text's are a heading's. */
+const LARGER = 1.12;
+
+/** By the document's outline where it has one, else by the size of letters and the form of the line. */
+export function headingFinder(outline: readonly OutlineEntry[], pages: readonly (readonly Paragraph[])[]): FindLevel {
+  const byOutline = outlineLevels(outline);
+  const hits = pages.flatMap((paragraphs, page) => paragraphs.filter((each) => byOutline(each, page) !== undefined));
+  return hits.length > 0 && hits.length >= outline.length / 4 ? byOutline : bySize(pages.flat());
+}
+
+/** A paragraph that is one of the titles which lead to its page or the one before. */
+function outlineLevels(outline: readonly OutlineEntry[]): FindLevel {
+  const levels = new Map<string, number>();
+  for (const { title, level, page } of outline) {
+    for (const at of [page, page + 1]) {
+      const key = `${at} ${bare(title)}`;
+      if (!levels.has(key)) levels.set(key, level);
+    }
+  }
+  return ({ text, kind, lines }, page) =>
+    kind === 'table' || lines > 3 || text.length > MAX_LENGTH * 2 ? undefined : levels.get(`${page} ${bare(text)}`);
+}
+
+/** Letters alone: numbers and punctuation differ between an outline and its page. */
+function bare(title: string): string {
+  const letters = title.toLowerCase().replace(/[^\p{L}]+/gu, '');
+  return letters === '' ? title.trim() : letters;
+}
+
+function bySize(paragraphs: readonly Paragraph[]): FindLevel {
+  const weights = new Map<number, number>();
+  for (const { size, text } of paragraphs) {
+    weights.set(rounded(size), (weights.get(rounded(size)) ?? 0) + text.length);
+  }
+  const body = [...weights].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+  const sizes = new Set(paragraphs.filter((each) => isLarger(each, body)).map(({ size }) => rounded(size)));
+  const larger = [...sizes].toSorted((a, b) => b - a).slice(0, MAX_SIZES);
+  return (paragraph) => {
+    if (paragraph.kind === 'table' || paragraph.lines > 3) return undefined;
+    if (isLarger(paragraph, body)) {
+      const rank = larger.indexOf(rounded(paragraph.size));
+      return rank < 0 ? MAX_SIZES : rank + 1;
+    }
+    if (paragraph.lines > 1) return undefined;
+    const plain = plainHeading(paragraph.text, { standsAlone: true });
+    return plain === undefined ? undefined : MAX_SIZES + plain.level;
+  };
+}
+
+function isLarger({ size, text, kind, lines }: Paragraph, body: number): boolean {
+  return (
+    kind !== 'table' &&
+    lines <= 3 &&
+    size > body * LARGER &&
+    text.length <= MAX_LENGTH &&
+    /\p{L}{2}/u.test(text) &&
+    !/[,;]$/.test(text)
+  );
+}
+
+/** To half a point: the same letters are not measured the same twice. */
+function rounded(size: number): number {
+  return Math.round(size * 2) / 2;
+}

@@ -1,0 +1,80 @@
+import type { Row } from './rows.ts';
+
+export interface Paragraph {
+  readonly kind: 'paragraph' | 'list' | 'table';
+  readonly text: string;
+  /** Height of its letters, in points. */
+  readonly size: number;
+  readonly lines: number;
+  /** Cells by row, where it is a table. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+const LIST_ITEM = /^(?:[•◦▪‣●○■□*–-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/u;
+const SENTENCE_END = /[.!?:。！？][)"'”’»]*$/u;
+/** Scripts that put no space where a line ends. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/** Rows of one column as paragraphs, lists and tables. */
+export function paragraphsOf(rows: readonly Row[]): readonly Paragraph[] {
+  const pitch = usualPitch(rows);
+  const right = Math.max(...rows.map((row) => row.right));
+  const width = right - Math.min(...rows.map((row) => row.left));
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const before = groups.at(-1)?.at(-1);
+    const isShort = before !== undefined && before.right < right - 0.2 * width;
+    if (before === undefined || begins(row, before, { pitch, isShort })) groups.push([row]);
+    else groups.at(-1)?.push(row);
+  }
+  return groups.map(toParagraph);
+}
+
+interface Surroundings {
+  readonly pitch: number;
+  /** Whether the line before ends well short of the column's edge. */
+  readonly isShort: boolean;
+}
+
+function begins(row: Row, before: Row, { pitch, isShort }: Surroundings): boolean {
+  const [size, sizeBefore] = [row.top - row.bottom, before.top - before.bottom];
+  const isTable = row.cells.length > 1;
+  if (isTable !== before.cells.length > 1) return true;
+  const distance = center(before) - center(row);
+  if (isTable) return distance > 2.5 * Math.max(pitch, size);
+  if (distance > 1.35 * Math.max(pitch, size) || distance < 0) return true;
+  if (size / sizeBefore > 1.15 || sizeBefore / size > 1.15) return true;
+  if (LIST_ITEM.test(row.text)) return true;
+  const ends = SENTENCE_END.test(before.text);
+  return ends && (isShort || row.left > before.left + 0.8 * size);
+}
+
+function toParagraph(rows: readonly Row[]): Paragraph {
+  const isTable = (rows[0]?.cells.length ?? 0) > 1;
+  const text = isTable ? rows.map((row) => row.text).join('\n') : joined(rows);
+  const size = Math.max(...rows.map((row) => row.top - row.bottom));
+  const kind = isTable ? 'table' : LIST_ITEM.test(text) ? 'list' : 'paragraph';
+  return { kind, text, size, lines: rows.length, rows: isTable ? rows.map(({ cells }) => cells) : [] };
+}
+
+function joined(rows: readonly Row[]): string {
+  let text = '';
+  let hyphenated = false;
+  for (const row of rows) {
+    const isUnspaced = UNSPACED.test(text.at(-1) ?? '') && UNSPACED.test(row.text.charAt(0));
+    text += (text === '' || hyphenated || isUnspaced ? '' : ' ') + row.text;
+    hyphenated = row.hyphenated;
+  }
+  return text;
+}
+
+/** The median distance from line to line. */
+function usualPitch(rows: readonly Row[]): number {
+  const distances = rows.slice(1).map((row, index) => center(rows[index] ?? row) - center(row));
+  const sorted = distances.filter((distance) => distance > 0).toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+function center({ top, bottom }: Row): number {
+  return (top + bottom) / 2;
+}
