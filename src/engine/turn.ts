@@ -4,13 +4,12 @@ import type { Clock } from '../lib/clock.ts';
 import { abortable } from '../lib/signals.ts';
 import { type Ending, toEnding } from './ending.ts';
 import type { TerminalEvent, TurnEvent, TurnResult } from './events.ts';
+import { gather } from './gather.ts';
 import { TurnLedger } from './ledger.ts';
 import type { KnowledgeSnapshot, Retriever, ShapeValidator, WorkLog } from './ports.ts';
 import { toEnvelope } from './retrieval/envelope.ts';
-import { withNeighbours } from './retrieval/neighbours.ts';
-import { PACK_BUDGET, packPassages } from './retrieval/pack.ts';
 import { planRetrieval, type RetrievalPlan } from './retrieval/plan.ts';
-import { retrieve, retrieveFields } from './retrieval/retrieve.ts';
+import { retrieve } from './retrieval/retrieve.ts';
 import { Answer } from './synthesis/answer.ts';
 import { compose } from './synthesis/compose.ts';
 import { toSynthesisEvent } from './synthesis/synthesis-event.ts';
@@ -24,9 +23,6 @@ export interface TurnPorts {
   readonly shapes: ShapeValidator;
   readonly work: WorkLog;
 }
-
-/** Candidates for one passage that a model reads: repetitions fall out, and contexts want their share. */
-const CANDIDATES_PER_PASSAGE = 3;
 
 /**
  * Runs one turn and says what happens, from its first step to its terminal event, which comes exactly once and
@@ -72,17 +68,13 @@ async function* answerAsk(
   yield ledger.begin('plan', 'Deciding what to search for.', strategyOf(input, 'plan', 'Plan the retrieval', []));
   await using knowledge = await openKnowledge(retriever, input, signal);
   const plan = planRetrieval(input, knowledge);
-  yield ledger.complete(planCommentary(plan));
+  yield ledger.complete([planCommentary(plan), ...knowledge.notices].join(' '));
 
   const scope: TurnScope = { input, knowledge, ledger, signal };
   const { mode } = controls;
   if (mode === 'compose') {
-    const budget = PACK_BUDGET[controls.thinkingLevel];
-    const limit = budget.passages * CANDIDATES_PER_PASSAGE;
-    const asked = yield* retrieve(scope, plan, limit);
-    const hits = plan.fieldQuery === null ? asked : yield* retrieveFields(scope, plan.fieldQuery, asked, limit);
-    const passages = await withNeighbours(scope, packPassages(hits, budget));
-    yield* compose(scope, plan.standaloneAsk, passages, shapes, answer);
+    const { passages, models } = yield* gather(scope, plan);
+    yield* compose({ ...scope, input: { ...input, models } }, plan.standaloneAsk, passages, shapes, answer);
   } else {
     const hits = mode === 'artifacts_only' ? [] : yield* retrieve(scope, plan, controls.maxRetrieved);
     answer.outputJson = toCanonical('RetrievalEnvelope', toEnvelope(hits, plan, { ...controls, mode }));

@@ -6,9 +6,15 @@
 const INVISIBLE = /(?![\t\n]|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const LINE_BREAK = /\r\n|[\r\v\f\x85\u2028\u2029]/g;
 
-/** The text as a person sees it: without invisible characters, with `\n` for every kind of line break. */
+/**
+ * The text as a person sees it: without invisible characters, with `\n` for every kind of line break, and with U+FFFD
+ * for half a surrogate pair.
+ */
 export function visibleText(text: string): string {
-  return text.replace(LINE_BREAK, '\n').replace(INVISIBLE, '');
+  return text
+    .replace(LINE_BREAK, '\n')
+    .replace(INVISIBLE, '')
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** At most `limit` UTF-16 units of a text, with " …" where something was cut off. Never half a surrogate pair. */

@@ -1,48 +1,46 @@
 import type { JsonObject } from '../../lib/json.ts';
-import type { Hit, SearchRequest, SearchSignal } from '../ports.ts';
+import type { EmbeddingUsage, Hit, SearchRequest, SearchSignal } from '../ports.ts';
 import type { TurnScope } from '../turn-scope.ts';
 
+/** What the scores of a search mean to each other. */
+export const SEARCH_SCORES = 'search';
 const SHOWN_HITS = 3;
 
-/** A search of the scope as a call of the open step, which pays for its embedding too. */
-export async function search(
-  { ledger, knowledge, signal }: TurnScope,
-  request: Omit<SearchRequest, 'onUsage'>,
-  fn = 'search',
-): Promise<readonly Hit[]> {
-  const { query, limit, sources } = request;
-  let waiting = true;
-  const hits = await ledger.call(
+type Search = Omit<SearchRequest, 'onUsage'>;
+
+/** A search of the scope as a call of the open step. */
+export function search(scope: TurnScope, request: Search): Promise<readonly Hit[]> {
+  const { query, limit } = request;
+  return scope.ledger.call(
     {
-      fn,
+      fn: 'search',
       category: 'retrieval',
-      args: { query, limit, ...(sources === undefined ? {} : { sources }) },
-      scoreSpace: 'search',
+      args: { query, limit },
+      scoreSpace: SEARCH_SCORES,
       summarise: summariseHits,
     },
-    async () => {
-      try {
-        return await knowledge.search(
-          {
-            ...request,
-            onUsage: (usage) => {
-              // What a search spends after the turn left it has no step to stand on.
-              if (waiting) ledger.spendOnEmbedding(usage);
-            },
-          },
-          signal,
-        );
-      } finally {
-        waiting = false;
-      }
-    },
+    () => findHits(scope, request),
   );
-  ledger.found(hits.map(({ chunk }) => chunk.id));
-  return hits;
+}
+
+/** Searches; the open step pays for the embedding of the query. */
+export async function findHits({ ledger, knowledge, signal }: TurnScope, request: Search): Promise<readonly Hit[]> {
+  let waiting = true;
+  const onUsage = (usage: EmbeddingUsage) => {
+    // What a search spends after the turn left it has no step to stand on.
+    if (waiting) ledger.spendOnEmbedding(usage);
+  };
+  try {
+    const hits = await knowledge.search({ ...request, onUsage }, signal);
+    ledger.found(hits.map(({ chunk }) => chunk.id));
+    return hits;
+  } finally {
+    waiting = false;
+  }
 }
 
 /** What a step shows of a search: how many hits each list gave, and the best ones with the lists that held them. */
-function summariseHits(hits: readonly Hit[]): JsonObject {
+export function summariseHits(hits: readonly Hit[]): JsonObject {
   const inList = (signal: SearchSignal) => hits.filter(({ foundBy }) => foundBy.includes(signal)).length;
   return {
     hits: hits.length,

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { ARTIFACT_TYPES, type Artifact, type ArtifactFilter } from '../../ports.ts';
+import { integer, oneOf, optional, ToolFault, text } from '../parameters.ts';
+import { defineTool } from '../tool.ts';
+import { pageOf } from './page-of.ts';
+import { contextParameter, contextsFor, shown } from './place.ts';
+
+const MAX_FOUND = 12;
+const MAX_SOURCES = 20;
+const MAX_CHARS = 14_000;
+
+export const listArtifactsTool = defineTool({
+  name: 'list_artifacts',
+  category: 'reading',
+  description:
+    'Lists what was compiled from the sources beforehand: summaries, glossaries, tables, topics. They lead to sources; an answer rests on the sources, so read those too.',
+  parameters: {
+    query: optional(text('Only those that fit this best.', 400)),
+    context: optional(contextParameter),
+    type: optional(oneOf('Only those of this type.', ARTIFACT_TYPES)),
+    from: optional(integer('Where in the list to go on, as next of the answer before said.', 0, 1_000_000)),
+  },
+  async run({ query, context, type, from = 0 }, { knowledge, signal }) {
+    contextsFor(knowledge, context);
+    const filter: ArtifactFilter = {
+      ...(context === undefined ? {} : { contextSlug: context }),
+      ...(type === undefined ? {} : { types: [type] }),
+    };
+    const artifacts =
+      query === undefined
+        ? await knowledge.listArtifacts(filter, signal)
+        : (await knowledge.searchArtifacts({ ...filter, query, limit: MAX_FOUND }, signal)).map(
+            ({ artifact }) => artifact,
+          );
+    const { entries, ...place } = pageOf(artifacts, from, toEntry);
+    return { summary: { artifacts: artifacts.length }, response: { artifacts: entries, ...place } };
+  },
+});
+
+export const readArtifactTool = defineTool({
+  name: 'read_artifact',
+  category: 'reading',
+  description: 'Reads one artifact of those that list_artifacts names.',
+  parameters: {
+    id: text('Id of the artifact.', 200),
+    from: optional(integer('Character to go on at, as next of the answer before said.', 0, 100_000_000)),
+  },
+  async run({ id, from = 0 }, { knowledge, signal }) {
+    const artifact = await knowledge.readArtifact(id, signal);
+    if (artifact === undefined) throw new ToolFault('There is no artifact of this id in reach; see list_artifacts.');
+    const { contextSlug: context, type, name } = artifact;
+    const rest = artifact.text.slice(from);
+    return {
+      summary: { context, type, name: shown(name), chars: Math.min(rest.length, MAX_CHARS) },
+      response: {
+        ...toEntry(artifact),
+        text: visibleText(rest.slice(0, MAX_CHARS)),
+        ...(rest.length > MAX_CHARS ? { next: from + MAX_CHARS } : {}),
+      },
+    };
+  },
+});
+
+function toEntry({ id, contextSlug, type, name, sources }: Artifact): JsonObject {
+  return {
+    id,
+    context: contextSlug,
+    type,
+    name: shown(name),
+    sources: sources.slice(0, MAX_SOURCES).map((path) => shown(path)),
+  };
+}
