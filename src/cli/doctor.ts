@@ -11,7 +11,9 @@ const MARKS = { ok: ['green', 'âœ“'], note: ['yellow', '!'], problem: ['red', 'â
 export function registerDoctor(parent: Command, command: CommandContext): void {
   parent
     .command('doctor')
-    .description('Look at Node.js, configuration, data directory, lock, database and knowledge, and say what to do.')
+    .description(
+      'Look at Node.js, configuration, models, data directory, lock, database and knowledge, and say what to do.',
+    )
     .addHelpText('after', '\nExample:\n  $ knowql doctor\n\nThe exit code is 1 when there is a problem.')
     .action(
       command.action(async () => {

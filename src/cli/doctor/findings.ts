@@ -6,6 +6,7 @@ import { type LockHolder, readLock } from '../../store/lock.ts';
 import type { ContextSummary } from '../client/client.ts';
 import { openClient } from '../client/open-client.ts';
 import type { CommandContext } from '../command-context.ts';
+import { modelFinding } from './model-findings.ts';
 
 export interface Finding {
   readonly kind: 'ok' | 'note' | 'problem';
@@ -24,6 +25,7 @@ export async function* findings(command: Pick<CommandContext, 'io' | 'program'>)
     return;
   }
   yield { kind: 'ok', text: 'Configuration: no fault' };
+  yield await modelFinding(config);
 
   const home = await dataDirectory(config.home);
   yield home;
