@@ -44,8 +44,17 @@ export interface EmbedRequest {
   readonly texts: readonly string[];
   readonly taskType: 'RETRIEVAL_DOCUMENT' | 'RETRIEVAL_QUERY';
   readonly dimension: number;
+  readonly patience: EmbedPatience;
+}
+
+/** How long it is worth trying. */
+export interface EmbedPatience {
+  /** Milliseconds to the head of a reply; the connection's own limit where that is less. */
+  readonly firstByteMs: number;
+  /** Attempts after the first; the connection's own number where that is less. */
+  readonly retries: number;
   /** A service that asks for a longer wait than this is given up. */
-  readonly longestWaitMs?: number;
+  readonly longestWaitMs: number;
 }
 
 export interface EmbedReply {
@@ -128,7 +137,9 @@ export function createGoogleConnection(options: GoogleConnectionOptions): Google
       }
     },
 
-    embed({ subject, model, texts, taskType, dimension, longestWaitMs = limits.longestWaitMs }, signal) {
+    embed({ subject, model, texts, taskType, dimension, patience }, signal) {
+      const replyLimits = { ...limits, firstByteMs: Math.min(limits.firstByteMs, patience.firstByteMs) };
+      const retries = Math.min(limits.retries, patience.retries);
       return withRetries(
         () =>
           attempt(subject, signal, async (controller) => {
@@ -142,7 +153,7 @@ export function createGoogleConnection(options: GoogleConnectionOptions): Google
                 abortSignal: controller.signal,
                 httpOptions: {
                   fetch: async (input, init) => {
-                    const response = await limitedFetch(limits, 'application/json')(input, init);
+                    const response = await limitedFetch(replyLimits, 'application/json')(input, init);
                     reply = (await response.clone().json()) as JsonValue;
                     return response;
                   },
@@ -152,7 +163,7 @@ export function createGoogleConnection(options: GoogleConnectionOptions): Google
             controller.abort();
             return { vectors: embeddings.map(({ values = [] }) => values), reply };
           }),
-        { ...limits, longestWaitMs, repeatsUnknown: true },
+        { ...limits, retries, longestWaitMs: patience.longestWaitMs, repeatsUnknown: true },
         { clock, random },
         signal,
       );

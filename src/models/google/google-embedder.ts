@@ -1,6 +1,6 @@
 import type { Embedder } from '../../engine/ports.ts';
 import { isJsonObject } from '../../lib/json.ts';
-import type { EmbedReply, GoogleConnection } from './connection.ts';
+import type { EmbedPatience, EmbedReply, GoogleConnection } from './connection.ts';
 import { GoogleError } from './google-error.ts';
 
 export interface GoogleEmbedderOptions {
@@ -19,8 +19,15 @@ const BATCH_SIZE = 100;
 /** As much as the words: a name or a number that stands in the text is not outvoted by what merely means something near. */
 const WEIGHT = 0.5;
 
-/** A curation has no reader who waits; quotas are counted by the minute. */
-const LONGEST_DOCUMENT_WAIT_MS = 65_000;
+const TASKS = { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' } as const;
+
+const NOTHING: EmbedReply = { vectors: [], reply: null };
+
+/** A curation has no reader who waits; its quotas are counted by the minute. Behind a question somebody waits. */
+const PATIENCE: Readonly<Record<'document' | 'query', EmbedPatience>> = {
+  document: { firstByteMs: 30_000, retries: 3, longestWaitMs: 65_000 },
+  query: { firstByteMs: 8_000, retries: 1, longestWaitMs: 3_000 },
+};
 
 /**
  * Embeds texts with a Gemini embedding model. `usage.inputTokens` is what the service counted, and 0 where it does not
@@ -37,17 +44,9 @@ export function createGoogleEmbedder({ connection, name, dimension, price }: Goo
       if (texts.length > BATCH_SIZE) throw new RangeError(`${texts.length} texts are more than ${BATCH_SIZE}`);
       const reply =
         texts.length === 0
-          ? { vectors: [], reply: null }
+          ? NOTHING
           : await connection.embed(
-              {
-                subject,
-                model: name,
-                texts,
-                dimension,
-                ...(kind === 'document'
-                  ? { taskType: 'RETRIEVAL_DOCUMENT', longestWaitMs: LONGEST_DOCUMENT_WAIT_MS }
-                  : { taskType: 'RETRIEVAL_QUERY' }),
-              },
+              { subject, model: name, texts, dimension, taskType: TASKS[kind], patience: PATIENCE[kind] },
               signal,
             );
       return {

@@ -34,7 +34,7 @@ const EXPECTED: Readonly<Record<FaultName, Expected>> = {
   stalledMidReply: { code: 'timeout', message: /fell silent for 0\.5 s/, said: 'Half an' },
   slowTrickle: { code: 'timeout', message: /did not finish its answer within 1\.5 s/ },
   malformedCall: { message: /tool call that cannot be read/, researchCalls: 2 },
-  oversizedReply: { message: /more than 1 MiB/ },
+  oversizedReply: { message: /more than 1 MiB/, said: 'word word word word ' },
   wrongContentType: { message: /is not the Gemini API/ },
 };
 
@@ -49,8 +49,8 @@ describe('A fault of the service', () => {
     expect(error.message).toMatch(expected.message);
     expect(error.message).toMatch(/google\/gemini-test/);
     expect(error.code).toBe(expected.code ?? 'internal');
-    if (fault === 'oversizedReply') expect(said.length).toBeLessThan(1024 * 1024);
-    else expect(said.trim()).toBe(expected.said ?? '');
+    expect(said.trim().slice(0, 20)).toBe(expected.said ?? '');
+    expect(said.length).toBeLessThan(1024 * 1024);
     expect(service.calls).toHaveLength(expected.calls ?? 1);
     await service.idle();
   });

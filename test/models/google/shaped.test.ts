@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/lib/json.ts';
 import { says, saysJson, streams } from '../../support/gemini/replies.ts';
 import { composeRequest, passage } from '../prompting/support/passages.ts';
 import { failureOf, never, partsOf } from './support/drain.ts';
@@ -78,6 +77,8 @@ describe('A shaped answer of a Gemini model', () => {
     await using opened = await openModel();
     opened.service.generation = saysJson({});
     await partsOf(opened.model.compose(await shaped({ shape: { type: 'object' } }), never));
-    expect((opened.service.calls[0]?.body['generationConfig'] as JsonObject)['responseJsonSchema']).toBeUndefined();
+    const config = opened.service.calls[0]?.body['generationConfig'];
+    expect(config).toMatchObject({ responseMimeType: 'application/json' });
+    expect(config).not.toHaveProperty('responseJsonSchema');
   });
 });
