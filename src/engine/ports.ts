@@ -88,7 +88,59 @@ export interface Artifact {
   readonly name: string;
   /** Paths of the sources it was compiled from, in order. */
   readonly sources: readonly string[];
+  /** Bounded; of what is longer the beginning, which says so. */
   readonly text: string;
+  /** What it was compiled from, word for word in its sources; absent where the words are a model's. */
+  readonly spans?: readonly ArtifactSpan[];
+  /** Of a table: its columns, in order, and how many rows it has. */
+  readonly columns?: readonly TableColumn[];
+  readonly rowCount?: number;
+}
+
+/** A place in a source's text, in UTF-16 units. */
+export interface ArtifactSpan {
+  readonly sourcePath: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const COLUMN_TYPES = ['text', 'number', 'date', 'boolean', 'currency', 'percent'] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+export interface TableColumn {
+  /** What SQL calls it: needs no quotes, and no other column of the table has it. */
+  readonly name: string;
+  /** What its document calls it. */
+  readonly label: string;
+  readonly type: ColumnType;
+  /** Symbol or code of a currency, as its document writes it. */
+  readonly unit?: string;
+}
+
+/** A date is `YYYY-MM-DD`, a percentage the number before its sign. */
+export type CellValue = string | number | boolean | null;
+
+export interface TableData {
+  readonly columns: readonly TableColumn[];
+  /** One value a column. */
+  readonly rows: readonly (readonly CellValue[])[];
+}
+
+export interface TableQuery {
+  /** Of a table artifact. */
+  readonly artifactId: string;
+  /** One SELECT over the table `data`. */
+  readonly sql: string;
+  /** At most this many rows. */
+  readonly limit: number;
+}
+
+export interface TableAnswer {
+  /** Names of the result's columns, as the statement calls them. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly CellValue[])[];
+  /** Whether the statement gave more rows, or longer values, than are here. */
+  readonly truncated: boolean;
 }
 
 export interface ArtifactHit {
@@ -125,6 +177,12 @@ export interface KnowledgeSnapshot extends AsyncDisposable {
     request: ArtifactFilter & { readonly query: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly ArtifactHit[]>;
+  /**
+   * Answers a question to a table artifact; undefined where the scope has no table of that id. Absent where tables
+   * cannot be queried.
+   * @throws GatewayError `bad_request` for a statement that cannot run, with what is wrong about it.
+   */
+  queryTable?(query: TableQuery, signal: AbortSignal): Promise<TableAnswer | undefined>;
   /** What a person should know of this knowledge as it is searched: that a context was embedded by another model, say. */
   readonly notices: readonly string[];
   /** Terms of a text as the index sees them: normalised, stemmed, without stop words. */
@@ -288,6 +346,35 @@ export interface Model {
   /** Decides what to look up next. Absent in a model that cannot: the turn then searches by its own rules. */
   research?(request: ResearchRequest, signal: AbortSignal): Promise<ResearchMove>;
   compose(request: ComposeRequest, signal: AbortSignal): AsyncIterable<ComposePart>;
+}
+
+/** The kinds of artifact that take a model's reading. */
+export const COMPILED_TYPES = ['summary', 'topic', 'entity', 'event'] as const satisfies readonly ArtifactType[];
+export type CompiledType = (typeof COMPILED_TYPES)[number];
+
+export interface CompileRequest {
+  readonly types: readonly CompiledType[];
+  readonly sourcePath: string;
+  readonly title: string;
+  /** The source's text, cut to what a model is to read. */
+  readonly chunks: readonly Chunk[];
+}
+
+export interface CompiledArtifact {
+  readonly type: CompiledType;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads a source once for all that will be asked of it. */
+export interface Compiler {
+  /** Model and instructions: what it compiled under another id is compiled again. */
+  readonly id: string;
+  /** @throws when the model cannot, or what it said is of no use. */
+  compile(
+    request: CompileRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly artifacts: readonly CompiledArtifact[]; readonly usage: TokenUsage }>;
 }
 
 export interface EmbeddingUsage {
