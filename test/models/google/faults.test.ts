@@ -1,44 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorCode } from '../../../src/errors.ts';
 import { FAULTS, type FaultName } from '../../support/gemini/faults.ts';
 import { refuses } from '../../support/gemini/refusals.ts';
 import { says, streams } from '../../support/gemini/replies.ts';
 import { composeRequest } from '../prompting/support/passages.ts';
 import { failureOf, never, rejectionOf, researchRequest } from './support/drain.ts';
+import { FAILURES, type Failure } from './support/failures.ts';
 import { openModel } from './support/open-model.ts';
 
-interface Expected {
-  readonly code?: ErrorCode;
-  readonly message: RegExp;
-  /** What was said before it failed. */
-  readonly said?: string;
-  /** How often the service is asked; 1 when absent. */
-  readonly calls?: number;
-  readonly researchCalls?: number;
-}
-
-// Whatever was refused is asked again three times; what may have been done is not.
-const EXPECTED: Readonly<Record<FaultName, Expected>> = {
-  rateLimited: { code: 'rate_limited', message: /rate limit .*\(429\)\. Ask again in 1 s/, calls: 4 },
-  overloaded: { message: /overloaded \(503\)/, calls: 4 },
-  htmlBadGateway: { message: /failed to answer .*\(502\)/, calls: 4 },
-  resetBeforeReply: { message: /broke off/ },
-  resetMidReply: { message: /broke off/, said: 'Half an' },
-  brokenJson: { message: /broke off/, said: 'Half an' },
-  halfFrame: { message: /broke off/, said: 'Half an' },
-  errorInReply: { message: /overloaded \(503\)/, said: 'Half an' },
-  noFinishReason: { message: /broke off/, said: 'Half an' },
-  safetyBlock: { message: /refused to answer: its safety filters/, said: 'Half an' },
-  noCandidates: { message: /gave an empty answer/ },
-  stalledBeforeReply: { code: 'timeout', message: /did not begin to answer within 0\.7 s/ },
-  stalledMidReply: { code: 'timeout', message: /fell silent for 0\.5 s/, said: 'Half an' },
-  slowTrickle: { code: 'timeout', message: /did not finish its answer within 1\.5 s/ },
-  malformedCall: { message: /tool call that cannot be read/, researchCalls: 2 },
-  oversizedReply: { message: /more than 1 MiB/, said: 'word word word word ' },
-  wrongContentType: { message: /is not the Gemini API/ },
-};
-
-const cases = Object.entries(EXPECTED) as [FaultName, Expected][];
+const cases = Object.entries(FAILURES) as [FaultName, Failure][];
 
 describe('A fault of the service', () => {
   it.each(cases)('ends a composition in an error of its own, and every connection: %s', async (fault, expected) => {
