@@ -43,6 +43,11 @@ export class BlobStore {
     }
   }
 
+  /** Bytes that are kept under a hash, or undefined where there are none. */
+  async trySize(contentHash: string): Promise<number | undefined> {
+    return (await ifThere(stat(this.#path(contentHash))))?.size;
+  }
+
   /** The bytes under a hash, or undefined where nothing is kept under it. */
   async tryRead(contentHash: string): Promise<Uint8Array | undefined> {
     return ifThere(readFile(this.#path(contentHash)));

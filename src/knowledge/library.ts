@@ -1,4 +1,5 @@
 import type { Chunk, Embedder, Retriever, ScopedContext } from '../engine/ports.ts';
+import type { Manifest } from './manifest.ts';
 
 /** A source that a curation must bring into the index. Its bytes are in the blob store under `contentHash`. */
 export interface SourceToCurate {
@@ -18,13 +19,37 @@ export interface CurationPlan {
   readonly upsert: readonly SourceToCurate[];
   /** Sources that are gone. */
   readonly remove: readonly string[];
+  /** How sources are read; as an empty manifest says when absent. */
+  readonly manifest?: Manifest;
+  /** What an attempt before this one got done, from the same base and by the same manifest. */
+  readonly draft?: ResumableDraft;
+}
+
+export interface ResumableDraft {
+  /** The version of its last checkpoint. */
+  readonly version: number;
+  /** Chunks of the sources that need not be curated again. */
+  readonly chunks: number;
+}
+
+/** A point that a later attempt can go on from, should this one not come to its end. */
+export interface CurationCheckpoint {
+  /** Not to be read by anybody: it is part of what is being built. */
+  readonly version: number;
+  /** What came out since the checkpoint before. All that is kept of these sources is durable. */
+  readonly sources: readonly SourceOutcome[];
+}
+
+export interface CurateOptions {
+  /** Awaited: what it rejects with ends the curation. Each source of the plan is in exactly one checkpoint. */
+  readonly onCheckpoint?: (checkpoint: CurationCheckpoint) => Promise<void>;
 }
 
 export interface SourceOutcome {
   readonly sourceId: string;
   readonly path: string;
   readonly status: 'parsed' | 'skipped' | 'failed';
-  /** For a person: why it was skipped or failed, and what to do. Null when parsed. */
+  /** For a person: why it was skipped or failed, or what of it could not be read, and what to do. Else null. */
   readonly reason: string | null;
   /** The document's own title, else its file name. */
   readonly title: string;
@@ -108,7 +133,14 @@ export interface KnowledgeLibrary extends Retriever, AsyncDisposable {
    * Builds the next version of a context's index. Readers of the base version are not disturbed, and the new one
    * is reachable only under the returned number. Aborting leaves the base version as it was.
    */
-  curate(plan: CurationPlan, onSource: OnSourceCurated, signal: AbortSignal): Promise<CurationOutcome>;
+  curate(
+    plan: CurationPlan,
+    onSource: OnSourceCurated,
+    signal: AbortSignal,
+    options?: CurateOptions,
+  ): Promise<CurationOutcome>;
+  /** Whether a checkpoint's version is there to be resumed from. */
+  holds(contextId: string, version: number): Promise<boolean>;
   /** Opens a context's knowledge for reading. Dispose what it returns. */
   read(context: ScopedContext): Promise<KnowledgeReading>;
   /** Resolves when the index can be reached; rejects when it cannot, or with the signal's reason. */

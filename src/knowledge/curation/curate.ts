@@ -3,12 +3,18 @@ import { type EmbeddingTools, embedMissing } from '../embedding/embed-missing.ts
 import type { ChunkRow } from '../lance/chunk-table.ts';
 import type { IndexWriter } from '../lance/index-writer.ts';
 import type { Connection } from '../lance/native.ts';
-import type { CurationOutcome, CurationPlan, OnSourceCurated, SourceOutcome, SourceToCurate } from '../library.ts';
+import type {
+  CurateOptions,
+  CurationOutcome,
+  CurationPlan,
+  OnSourceCurated,
+  SourceOutcome,
+  SourceToCurate,
+} from '../library.ts';
+import { refusalOfSize } from '../parse/source-size.ts';
 import { curateLexicon } from './curate-lexicon.ts';
+import { DraftWriter } from './draft-writer.ts';
 import type { SourcePreparer } from './source-preparer.ts';
-
-/** Rows written at once: enough to make versions few, few enough not to hold up the turns that run meanwhile. */
-const ROWS_A_WRITE = 500;
 
 export interface CurationTools {
   readonly blobs: BlobStore;
@@ -28,26 +34,25 @@ export async function carryOut(
   tools: CurationTools,
   onSource: OnSourceCurated,
   signal: AbortSignal,
+  options: CurateOptions = {},
 ): Promise<CurationOutcome> {
-  const replaced = plan.upsert.map(({ sourceId }) => sourceId);
-  let changed = plan.baseVersion === null ? 0 : await tools.writer.remove([...plan.remove, ...replaced]);
+  const { baseVersion, draft, remove, upsert } = plan;
+  const held = baseVersion !== null || draft !== undefined;
+  const replaced = upsert.map(({ sourceId }) => sourceId);
+  let changed = draft?.chunks ?? 0;
+  if (held) changed += await tools.writer.remove([...remove, ...replaced]);
 
   const sources: SourceOutcome[] = [];
-  let rows: ChunkRow[] = [];
-  for (const source of plan.upsert) {
+  const drafted = new DraftWriter(tools.writer, options);
+  for (const source of upsert) {
     signal.throwIfAborted();
-    const { outcome, rows: more } = await curateSource(source, tools, signal);
+    const { outcome, rows } = await curateSource(source, plan.manifest, tools, signal);
     sources.push(outcome);
     changed += outcome.chunkCount;
-    for (const row of more) {
-      rows.push(row);
-      if (rows.length < ROWS_A_WRITE) continue;
-      await tools.writer.add(rows);
-      rows = [];
-    }
-    onSource(outcome, { done: sources.length, total: plan.upsert.length });
+    await drafted.add(outcome, rows);
+    onSource(outcome, { done: sources.length, total: upsert.length });
   }
-  await tools.writer.add(rows);
+  await drafted.flush();
   signal.throwIfAborted();
   const embedding = tools.embedding && (await embedMissing({ ...tools.embedding, writer: tools.writer }, signal));
   const built = await tools.writer.finish();
@@ -69,6 +74,8 @@ async function curateSource(source: SourceToCurate, tools: CurationTools, signal
     rows: [],
   });
 
+  const tooLarge = refusalOfSize((await tools.blobs.trySize(contentHash)) ?? 0);
+  if (tooLarge !== undefined) return without('skipped', tooLarge, mediaType);
   const bytes = await tools.blobs.tryRead(contentHash);
   if (bytes === undefined)
     return without('failed', 'The content is not in storage any more. Add the source again.', mediaType);
@@ -76,8 +83,9 @@ async function curateSource(source: SourceToCurate, tools: CurationTools, signal
   const answer = await tools.preparer.prepare({ sourceId, path, mediaType, bytes }, signal);
   switch (answer.status) {
     case 'prepared': {
-      const { rows, ...about } = answer.source;
-      return { outcome: { sourceId, path, status: 'parsed', reason: null, ...about, chunkCount: rows.length }, rows };
+      const { rows, title, mediaType: type, reason } = answer.source;
+      const chunkCount = rows.length;
+      return { outcome: { sourceId, path, status: 'parsed', reason, title, mediaType: type, chunkCount }, rows };
     }
     case 'unreadable':
       return without('skipped', answer.reason, answer.mediaType);

@@ -4,11 +4,18 @@ import type { Language } from '../analysis/languages.ts';
 import { termsOf } from '../analysis/terms.ts';
 import { chunkDocument, type DocumentChunk } from '../chunking/chunk.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
+import type { ParsedDocument, ParsedTable } from '../parse/document.ts';
 import { parseSource } from '../parse/parse-source.ts';
+
+/** Members of an archive that are named when they cannot be read; the others are counted. */
+const MAX_NOTES = 20;
 
 export interface PreparedSource {
   readonly title: string;
   readonly mediaType: string;
+  /** What of the source is not in the rows, for the person who added it; null when all of it is. */
+  readonly reason: string | null;
+  readonly tables: readonly ParsedTable[];
   readonly rows: readonly ChunkRow[];
 }
 
@@ -54,7 +61,14 @@ export async function prepareSource({ sourceId, path, mediaType, bytes }: Source
       terms: terms.join(' '),
     };
   });
-  return { title: parsed.title, mediaType: parsed.mediaType, rows };
+  const { title, document } = parsed;
+  return { title, mediaType: parsed.mediaType, reason: reasonOf(document), tables: document.tables ?? [], rows };
+}
+
+function reasonOf({ notes = [] }: ParsedDocument): string | null {
+  if (notes.length === 0) return null;
+  const shown = notes.slice(0, MAX_NOTES).join(' ');
+  return notes.length > MAX_NOTES ? `${shown} And ${notes.length - MAX_NOTES} more.` : shown;
 }
 
 /** What stands above a chunk: its document's title and name, its headings. Each term once; numbers in names say nothing. */

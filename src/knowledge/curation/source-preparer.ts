@@ -13,7 +13,8 @@ export const READY = 'ready';
 
 // Sources run from TypeScript in development, from JavaScript once built: the worker is the file beside this one.
 const WORKER_FILE = new URL(`./prepare-worker${/\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.js'}`, import.meta.url);
-const MEMORY_LIMITS = { maxOldGenerationSizeMb: 1_024 };
+/** Room for what parsing takes. Bytes that lie outside the heap are bounded by what a source may weigh and unpack to. */
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 
 /**
  * Reads sources one at a time on a thread of its own, so that no document, however large or hostile, holds up the
@@ -66,24 +67,31 @@ export class SourcePreparer implements AsyncDisposable {
       const timer = setTimeout(fail, this.#budgetMs, `Reading the file took longer than ${seconds} s. Split it up.`);
       const onAbort = () => settle(() => reject(signal.reason));
       const onMessage = (outcome: PrepareOutcome) => settle(() => resolve(outcome));
+      const unreadable = 'The file could not be read. Check that it opens elsewhere, or add it as plain text.';
+      const onExit = () => fail(unreadable);
       const onError = ({ code }: NodeJS.ErrnoException) =>
         fail(
           code === 'ERR_WORKER_OUT_OF_MEMORY'
             ? 'Reading the file took too much memory. Split it into smaller files.'
-            : 'The file could not be read. Check that it opens elsewhere, or add it as plain text.',
+            : unreadable,
         );
       const settle = (end: () => void) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
-        worker.off('message', onMessage).off('error', onError);
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         end();
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      worker.on('message', onMessage).on('error', onError);
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage(source);
+      worker.postMessage(source, ownBuffer(source.bytes));
     });
   }
+}
+
+/** Bytes with a buffer to themselves are handed over instead of copied. The caller cannot read them any more. */
+function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 /** @throws what keeps the thread from starting: that is no fault of a source. */

@@ -5,11 +5,10 @@ import type { Format } from './format.ts';
 import { parsePdf } from './pdf.ts';
 import { parsePptx } from './pptx.ts';
 import type { RawSource } from './raw-source.ts';
+import { MAX_CONTAINER_BYTES } from './source-size.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 import { parseXlsx } from './xlsx.ts';
 
-/** Most of a large PDF or presentation is pictures. */
-export const MAX_CONTAINER_BYTES = 100 * 1024 * 1024;
 /** What is inside decides. A name that says otherwise says nothing. */
 const BY_CONTENT = { aliases: [], extensions: [], maxBytes: MAX_CONTAINER_BYTES } as const;
 const OFFICE = 'application/vnd.openxmlformats-officedocument';

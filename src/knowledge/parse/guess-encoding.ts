@@ -5,12 +5,11 @@ const SAMPLE = 65_536;
 const SURE = 0.1;
 
 /** Encodings that people's files are in, without mainframes' and those that one program invented. */
-const CANDIDATES = [
-  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
-  ...['windows-1257', 'windows-1258', 'iso-8859-1', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-8'],
-  ...['iso-8859-9', 'iso-8859-15', 'koi8-r', 'koi8-u', 'ibm866', 'cp437', 'cp850', 'cp852', 'macroman', 'maccyrillic'],
-  ...['cp932', 'shift_jis', 'euc-jp', 'gb18030', 'gb2312', 'big5', 'euc-kr', 'cp949', 'cp874', 'tis-620'],
-];
+const CANDIDATES = (
+  'windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 ' +
+  'windows-1258 iso-8859-1 iso-8859-2 iso-8859-5 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-15 koi8-r koi8-u ibm866 ' +
+  'cp437 cp850 cp852 macroman maccyrillic cp932 shift_jis euc-jp gb18030 gb2312 big5 euc-kr cp949 cp874 tis-620'
+).split(' ');
 
 /** The encoding of bytes that are neither UTF-8 nor UTF-16, under a name that `iconv-lite` knows. */
 export function guessEncoding(bytes: Uint8Array): string {

@@ -127,7 +127,8 @@ function lines(value: Json, indent: string): readonly string[] {
 
 function line(value: Json): string {
   if (value === null) return '';
-  return Array.isArray(value) ? value.map(line).join(', ') : String(value);
+  if (Array.isArray(value)) return value.map(line).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What fits on the line of its name: a value, or a list of values. */

@@ -4,12 +4,9 @@ import { MAX_TEXT, tooMuchText } from './document-writer.ts';
 import type { ParsedSource } from './format.ts';
 import { formatOf } from './formats.ts';
 import { toRawSource } from './raw-source.ts';
+import { MAX_CONTAINER_BYTES, MAX_TEXT_BYTES, refusalOfSize } from './source-size.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
-/** What a text may weigh: parsing holds it several times over, and a text of this size is a library. */
-const MAX_TEXT_BYTES = 32 * 1024 * 1024;
-/** What any source may weigh. Most of a large PDF or presentation is pictures. */
-export const MAX_SOURCE_BYTES = 100 * 1024 * 1024;
 const MAX_TITLE = 300;
 
 /**
@@ -29,14 +26,14 @@ interface Part {
 async function parse(part: Part, allowance: Allowance): Promise<ParsedSource> {
   const { bytes, path, mediaType } = part;
   if (bytes.length === 0) throw new UnreadableSource('The file is empty. Add a version that has content.', mediaType);
-  refuseLargerThan(MAX_SOURCE_BYTES, bytes, mediaType);
+  refuseLargerThan(MAX_CONTAINER_BYTES, bytes.length, mediaType);
   const source = await toRawSource(bytes, { path, mediaType }, allowance);
   const kind = binaryKind(source.head);
   if (kind !== undefined) {
     throw new UnreadableSource(`This is ${kind.name}, which cannot be read. ${kind.remedy}`, kind.mediaType);
   }
   const format = formatOf(source);
-  refuseLargerThan(format.maxBytes ?? MAX_TEXT_BYTES, bytes, format.mediaType);
+  refuseLargerThan(format.maxBytes ?? MAX_TEXT_BYTES, bytes.length, format.mediaType);
 
   const document = await format.parse(source, (inner) => allowance.within(() => parse(inner, allowance)));
   if (document.text.length > MAX_TEXT) throw tooMuchText();
@@ -51,10 +48,9 @@ async function parse(part: Part, allowance: Allowance): Promise<ParsedSource> {
   return { document, title: title || fileName(path), mediaType: format.mediaType };
 }
 
-function refuseLargerThan(limit: number, bytes: Uint8Array, mediaType: string): void {
-  if (bytes.length <= limit) return;
-  const message = `The file is larger than ${limit / 1024 / 1024} MiB. Split it into several files.`;
-  throw new UnreadableSource(message, mediaType);
+function refuseLargerThan(limit: number, bytes: number, mediaType: string): void {
+  const reason = refusalOfSize(bytes, limit);
+  if (reason !== undefined) throw new UnreadableSource(reason, mediaType);
 }
 
 function fileName(path: string): string {

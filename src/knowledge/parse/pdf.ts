@@ -10,11 +10,13 @@ import { PdfFile } from './pdf/pdf-file.ts';
 import { rowsOf } from './pdf/rows.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
-const IMAGE = 3;
+/** PDFium's numbers for images, and for groups of objects that are drawn as one. */
+const PICTURES = new Set([3, 5]);
 /** Objects of a page that are looked at for a picture. */
 const MAX_OBJECTS = 200;
 /** Titles that a program wrote, not a person. */
-const MACHINE_TITLE = /^(?:untitled|microsoft word - .*|.*\.(?:docx?|pdf|indd|tex|xlsx?|pptx?|rtf|dvi|qxd))$/i;
+const MACHINE_TITLE =
+  /^(?:untitled|\(anonymous\)|microsoft word - .*|.*\.(?:docx?|pdf|indd|tex|xlsx?|pptx?|rtf|dvi|qxd))$/i;
 
 interface PageContent {
   readonly paragraphs: readonly Paragraph[];
@@ -87,7 +89,7 @@ function readPage(file: PdfFile, index: number, form: number): PageContent {
 function holdsPicture({ pdfium }: PdfFile, page: number): boolean {
   const count = Math.min(MAX_OBJECTS, pdfium._FPDFPage_CountObjects(page));
   for (let index = 0; index < count; index += 1) {
-    if (pdfium._FPDFPageObj_GetType(pdfium._FPDFPage_GetObject(page, index)) === IMAGE) return true;
+    if (PICTURES.has(pdfium._FPDFPageObj_GetType(pdfium._FPDFPage_GetObject(page, index)))) return true;
   }
   return false;
 }

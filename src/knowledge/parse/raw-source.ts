@@ -22,7 +22,8 @@ export interface RawSource {
 }
 
 const CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w:-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w:-]+)/i;
-const ZIP = /^PK(?:\u0003\u0004|\u0005\u0006)/;
+/** A first member, or the end of an archive without one. */
+const ZIP = ['PK\u0003\u0004', 'PK\u0005\u0006'];
 
 /** @throws UnreadableSource when it is an archive that cannot be opened. */
 export async function toRawSource(
@@ -32,7 +33,7 @@ export async function toRawSource(
 ): Promise<RawSource> {
   const head = String.fromCharCode(...bytes.subarray(0, 4_096));
   const declared = CHARSET.exec(head) ?? /;\s*charset\s*=\s*"?([\w:-]+)/i.exec(about.mediaType);
-  const archive = ZIP.test(head) ? await ZipArchive.open(bytes) : undefined;
+  const archive = ZIP.some((magic) => head.startsWith(magic)) ? await ZipArchive.open(bytes) : undefined;
   let text: string | undefined;
   return {
     bytes,

@@ -1,4 +1,3 @@
-import { MAX_CONTAINER_BYTES } from './container-formats.ts';
 import { looksLikeCsv, parseCsv } from './csv.ts';
 import type { Format } from './format.ts';
 import { parseHtml } from './html.ts';
@@ -8,6 +7,7 @@ import { parseMail, parseMbox } from './mail.ts';
 import { parseMarkdown } from './markdown.ts';
 import { parsePlainText } from './plain-text.ts';
 import type { RawSource } from './raw-source.ts';
+import { MAX_CONTAINER_BYTES } from './source-size.ts';
 
 const MBOX: Format = {
   mediaType: 'application/mbox',

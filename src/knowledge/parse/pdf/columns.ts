@@ -5,6 +5,8 @@ const MIN_LINES = 4;
 /** Part of the fragments that may lie across the gap between two columns: titles, wide figures. */
 const MAX_ACROSS = 0.35;
 const MAX_DEPTH = 4;
+/** Words of a line of text; cells have fewer. */
+const MIN_WORDS = 4;
 
 /**
  * Parts of a page in reading order: columns one after the other, what spans them before or after those it stands
@@ -14,49 +16,36 @@ export function readingOrder(fragments: readonly Fragment[], depth = 0): readonl
   const gap = depth < MAX_DEPTH ? findGap(fragments) : undefined;
   if (gap === undefined) return fragments.length === 0 ? [] : [fragments];
 
-  const across = fragments.filter(({ left, right }) => left < gap && right > gap);
-  const beside = fragments.filter((fragment) => !across.includes(fragment));
-  const regions: (readonly Fragment[])[] = [];
-  let upper = Number.POSITIVE_INFINITY;
-  const addBeside = (lower: number) => {
-    const band = beside.filter((each) => middle(each) < upper && middle(each) >= lower);
-    regions.push(
-      ...readingOrder(
-        band.filter(({ right }) => right <= gap),
-        depth + 1,
-      ),
-    );
-    regions.push(
-      ...readingOrder(
-        band.filter(({ right }) => right > gap),
-        depth + 1,
-      ),
-    );
-    upper = lower;
-  };
-  const spanning = across.toSorted((a, b) => middle(b) - middle(a));
-  let group: Fragment[] = [];
-  for (const fragment of spanning) {
-    const between = beside.some((each) => middle(each) < Math.min(upper, lowest(group)) && middle(each) > fragment.top);
-    if (between && group.length > 0) {
-      regions.push(group);
-      group = [];
-    }
-    if (between) addBeside(fragment.top);
-    group.push(fragment);
-    upper = Math.min(upper, middle(fragment));
+  const across = fragments
+    .filter(({ left, right }) => left < gap && right > gap)
+    .toSorted((a, b) => middle(b) - middle(a));
+  // Band n lies below n of the lines that span the gap.
+  const bands = across.map((): Fragment[] => []).concat([[]]);
+  for (const fragment of fragments) {
+    if (fragment.left < gap && fragment.right > gap) continue;
+    bands[across.filter((line) => middle(line) > middle(fragment)).length]?.push(fragment);
   }
-  if (group.length > 0) regions.push(group);
-  addBeside(Number.NEGATIVE_INFINITY);
+  const regions: (readonly Fragment[])[] = [];
+  let spanning: Fragment[] = [];
+  for (let band = 0; band <= across.length; band += 1) {
+    const beside = bands[band] ?? [];
+    if (beside.length > 0) {
+      if (spanning.length > 0) regions.push(spanning);
+      spanning = [];
+      for (const isLeft of [true, false]) {
+        const column = beside.filter(({ right }) => right <= gap === isLeft);
+        regions.push(...readingOrder(column, depth + 1));
+      }
+    }
+    const line = across[band];
+    if (line !== undefined) spanning.push(line);
+  }
+  if (spanning.length > 0) regions.push(spanning);
   return regions;
 }
 
 function middle({ top, bottom }: Fragment): number {
   return (top + bottom) / 2;
-}
-
-function lowest(group: readonly Fragment[]): number {
-  return Math.min(...group.map(middle));
 }
 
 /** Where a vertical line touches the fewest fragments, if running text stands on both sides of it. */
@@ -77,11 +66,11 @@ function findGap(fragments: readonly Fragment[]): number | undefined {
   return sides.every(isRunningText) && overlap(...sides) ? gap : undefined;
 }
 
-/** Lines of several words that fill most of their column. */
+/** Most of the letters stand in lines of several words; labels of a figure between them do not matter. */
 function isRunningText(lines: readonly Fragment[]): boolean {
-  if (lines.length < MIN_LINES) return false;
-  const words = lines.map(({ text }) => weight(text)).toSorted((a, b) => a - b);
-  return (words[words.length >> 1] ?? 0) >= 4;
+  const running = lines.filter(({ text }) => weight(text) >= MIN_WORDS);
+  const length = (of: readonly Fragment[]) => of.reduce((sum, { text }) => sum + text.length, 0);
+  return running.length >= MIN_LINES && length(running) > 0.6 * length(lines);
 }
 
 /** Words, or what counts as one in scripts without spaces. */

@@ -26,6 +26,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 /** Ligatures, and the positional forms of Arabic letters. */
 const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufeff]+/g;
 
+const LAM = 0x644;
+const ALEFS = new Set([0x622, 0x623, 0x625, 0x627]);
+
 interface Glyph {
   readonly code: number;
   readonly left: number;
@@ -140,8 +143,30 @@ function toFragment(glyphs: readonly Glyph[], hyphenated: boolean): readonly Fra
 
 function textOf(glyphs: readonly Glyph[]): string {
   let text = '';
-  for (const { code } of glyphs) text += code === 0xf0b7 ? '•' : isNoise(code) ? '' : String.fromCodePoint(code);
-  return text.replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'));
+  inLogicalOrder(glyphs).forEach(({ code }) => {
+    text += code === 0xf0b7 ? '•' : isNoise(code) ? '' : String.fromCodePoint(code);
+  });
+  return text
+    .replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'))
+    .replace(/[¨´](\p{L})/gu, (both, letter: string) => {
+      const mark = both.startsWith('¨') ? '\u0308' : '\u0301';
+      return `${letter === 'ı' ? 'i' : letter}${mark}`.normalize('NFC'); // TeX sets the mark before its letter
+    })
+    .replace(/[A-Za-z](?=\p{Script=Arabic})/gu, '$& '); // an Arabic word never goes on from a Latin one
+}
+
+/** Lam and alef are one glyph: PDFium turns its two letters around with the line. They stand at the same place. */
+function inLogicalOrder(glyphs: readonly Glyph[]): readonly Glyph[] {
+  const ordered = [...glyphs];
+  for (let index = 1; index < ordered.length; index += 1) {
+    const [before, glyph] = [ordered[index - 1], ordered[index]];
+    if (before === undefined || glyph === undefined) break;
+    if (glyph.code === LAM && ALEFS.has(before.code) && before.left === glyph.left && before.right === glyph.right) {
+      ordered[index - 1] = glyph;
+      ordered[index] = before;
+    }
+  }
+  return ordered;
 }
 
 /** Controls, halves of pairs, and signs that only the document's own font knows. */

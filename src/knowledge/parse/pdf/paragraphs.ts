@@ -11,6 +11,8 @@ export interface Paragraph {
 }
 
 const LIST_ITEM = /^(?:[•◦▪‣●○■□*–-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/u;
+/** `Report date: …`: such lines do not run on. */
+const LABEL = /^\p{Lu}[^.:!?]{0,40}:\s/u;
 const SENTENCE_END = /[.!?:。！？][)"'”’»]*$/u;
 /** Scripts that put no space where a line ends. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
@@ -45,6 +47,7 @@ function begins(row: Row, before: Row, { pitch, isShort }: Surroundings): boolea
   if (distance > 1.35 * Math.max(pitch, size) || distance < 0) return true;
   if (size / sizeBefore > 1.15 || sizeBefore / size > 1.15) return true;
   if (LIST_ITEM.test(row.text)) return true;
+  if (isShort && LABEL.test(row.text) && LABEL.test(before.text)) return true;
   const ends = SENTENCE_END.test(before.text);
   return ends && (isShort || row.left > before.left + 0.8 * size);
 }

@@ -65,17 +65,19 @@ export function releasePdfium(pdfium: Pdfium, { broken }: { readonly broken: boo
 
 async function instantiate(): Promise<Pdfium> {
   const binary = await readFile(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
+  const module = await WebAssembly.compile(binary);
   const options = {
     printErr: () => {},
     instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
-      void WebAssembly.instantiate(binary, imports).then(({ instance }) => {
-        limitMemory(instance);
-        done(instance);
-      });
-      return {};
+      const instance = new WebAssembly.Instance(module, imports);
+      limitMemory(instance);
+      done(instance);
+      return instance.exports;
     },
   };
-  const pdfium = (await PDFiumModule(options as Parameters<typeof PDFiumModule>[0])) as unknown as Pdfium;
+  // The package's types know a few of the functions, and call the instance a module.
+  const load = PDFiumModule as unknown as (given: typeof options) => Promise<Pdfium>;
+  const pdfium = await load(options);
   pdfium._FPDF_InitLibrary();
   return pdfium;
 }

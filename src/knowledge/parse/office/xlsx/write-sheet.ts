@@ -19,12 +19,21 @@ export class SheetWriter {
 
   add(row: SheetRow): void {
     const last = this.#rows.at(-1);
-    if (last !== undefined && row.number > last.number + 1) this.end();
+    if (last !== undefined && row.number > last.number + 1 && !this.#isHeadOf(row)) this.end();
     if (this.#rows.length >= MAX_ROWS) {
       this.end();
       this.#continues = true;
     }
     this.#rows.push(row);
+  }
+
+  /** Names of columns that an empty row sets apart from what they name: text alone, above a row with numbers. */
+  #isHeadOf(row: SheetRow): boolean {
+    const [first, ...others] = this.#rows.map(({ cells }) => [...cells.values()]);
+    if (first === undefined || others.length > 2 || row.number > (this.#rows.at(-1)?.number ?? 0) + 2) return false;
+    const columns = new Set(this.#rows.flatMap(({ cells }) => [...cells.keys()]));
+    const named = [...row.cells.keys()].filter((column) => columns.has(column));
+    return named.length >= 2 && ![first, ...others].flat().some(isNumber) && [...row.cells.values()].some(isNumber);
   }
 
   /** Columns that are empty throughout a table are left out. */
@@ -36,4 +45,8 @@ export class SheetWriter {
     else this.#writer.table({ rows, hasHeader: this.#continues ? false : undefined }, this.#name);
     this.#continues = false;
   }
+}
+
+function isNumber(cell: string): boolean {
+  return cell.trim() !== '' && !Number.isNaN(Number(cell));
 }
