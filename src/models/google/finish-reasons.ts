@@ -39,5 +39,7 @@ const ENDS: ReadonlyMap<string, ReplyEnd> = new Map(
 
 /** What a `finishReason` means; one that is not known yet is a failure of that name. */
 export function endOf(reason: string): ReplyEnd {
+  // Gateways that imitate the service write this after calls, where it writes STOP.
+  if (reason === 'FUNCTION_CALL') return WHOLE;
   return ENDS.get(reason) ?? failed(reason.slice(0, 60));
 }
