@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { OpenGateway } from './cli/command-context.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -75,8 +76,9 @@ function nextStopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function exitAtOnce(): void {
-  process.exit(130);
+/** As a shell reports a process that a signal ended. */
+function exitAtOnce(signal: NodeJS.Signals): void {
+  process.exit(128 + constants.signals[signal]);
 }
 
 /** Brings the database up to date and returns the names of what was applied. */

@@ -1,7 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
-import { openPglite } from './database-pglite.ts';
-import { openPostgres } from './database-postgres.ts';
 import type { OnNotify } from './listener.ts';
 import type { PrismaClient } from './prisma/client.ts';
 
@@ -38,5 +36,7 @@ export interface Database extends AsyncDisposable {
  */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { url, directory, poolSize = 10, onConnectionError = () => {}, clock = systemClock } = options;
-  return url === undefined ? openPglite(directory) : openPostgres({ url, poolSize, onConnectionError, clock });
+  // Each with its driver, of which a process needs one.
+  if (url === undefined) return (await import('./database-pglite.ts')).openPglite(directory);
+  return (await import('./database-postgres.ts')).openPostgres({ url, poolSize, onConnectionError, clock });
 }

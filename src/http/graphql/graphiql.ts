@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+
+interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /**
  * GraphiQL with everything it needs in the page itself: it works without the internet. The page never changes while
- * the gateway runs, so it is rendered once, and its policy names its one script by hash.
+ * the gateway runs, so it is rendered once, and its policy names its one script by hash. It is 9 MB, which a gateway
+ * that nobody opens it on never loads.
  */
-export function createGraphiql(example: string): (request: Request) => Response {
-  let page: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined;
+export function createGraphiql(example: string): (request: Request) => Promise<Response> {
+  let rendered: Promise<Page> | undefined;
 
-  return (request) => {
-    page ??= render(example);
-    if (request.headers.get('if-none-match') === page.headers['etag']) {
-      return new Response(null, { status: 304, headers: page.headers });
-    }
-    return new Response(page.html, { headers: page.headers });
+  return async (request) => {
+    rendered ??= render(example);
+    const { html, headers } = await rendered;
+    if (request.headers.get('if-none-match') === headers['etag']) return new Response(null, { status: 304, headers });
+    return new Response(html, { headers });
   };
 }
 
-function render(example: string) {
+async function render(example: string): Promise<Page> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title: 'KnowQL · GraphiQL',
     defaultQuery: example,

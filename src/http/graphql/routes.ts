@@ -8,7 +8,7 @@ import { plainErrors, type SingleConnections, UnknownStream } from './single-con
 export interface GraphqlRoutesOptions {
   readonly serve: (request: Request, context: TransportContext) => Promise<Response> | Response;
   readonly connections: SingleConnections;
-  readonly graphiql: (request: Request) => Response;
+  readonly graphiql: (request: Request) => Promise<Response>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,7 +26,7 @@ export function addGraphqlRoutes(app: Hono<GatewayEnv>, options: GraphqlRoutesOp
 
   app.get('/graphql', (context, next) => {
     const wantsPage = context.req.header('accept')?.includes('text/html') === true;
-    return wantsPage ? Promise.resolve(graphiql(context.req.raw)) : next();
+    return wantsPage ? graphiql(context.req.raw) : next();
   });
   // Every method: the GraphQL server knows which of them it has, and says so.
   app.all('/graphql', distinct);
