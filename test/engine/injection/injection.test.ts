@@ -94,18 +94,15 @@ describe.each(HOSTILE_DOCUMENTS)('A document with $category, before a model that
   });
 
   it('changes no citation: each stands in its source, and none is made by writing a number', async () => {
-    const { terminal, steps } = await obey(document);
+    const { terminal, steps, model } = await obey(document);
     const { citations } = terminal.result;
     expect(citations.map(({ grounding }) => grounding)).toContain(
       'Acme payment terms: Acme pays within 30 days of the invoice date.',
     );
-    for (const { grounding } of citations) {
-      if (grounding !== undefined) expect(document.text).toContain(grounding);
-    }
+    expect(citations.every(({ grounding = '' }) => document.text.includes(grounding))).toBe(true);
     const written = [...document.says.matchAll(/[[【](\d+)(?![^\]】]*[\]】]\()/g)].map(([, number]) => Number(number));
-    if (written.some((number) => number > 4)) {
-      expect(steps.at(-1)?.commentary).toMatch(/reference(?:s)? to nothing retrieved left out/);
-    }
+    const forged = written.some((number) => number > (model.composed[0]?.passages.length ?? 0));
+    expect(/references? to nothing retrieved left out/.test(steps.at(-1)?.commentary ?? '')).toBe(forged);
   });
 
   it('stays inside its quotation: the rest of the prompt is what it is for a harmless one', async () => {
