@@ -29,6 +29,6 @@ export const FAILURES: Readonly<Record<FaultName, Failure>> = {
   stalledMidReply: { code: 'timeout', message: /fell silent for 0\.5 s/, said: 'Half an' },
   slowTrickle: { code: 'timeout', message: /did not finish its answer within 1\.5 s/ },
   malformedCall: { message: /tool call that cannot be read/, researchCalls: 2 },
-  oversizedReply: { message: /more than 1 MiB/, said: 'word word word word ' },
+  oversizedReply: { message: /more than 0\.3 MiB/, said: 'word word word word ' },
   wrongContentType: { message: /is not the Gemini API/ },
 };
