@@ -10,7 +10,7 @@ import { childAt, childrenNamed, descendantsNamed, parseXml, textOf } from './xm
 const MEDIA_TYPE = 'application/epub+zip';
 const PAGE_TYPES = /^(?:application\/xhtml\+xml|text\/html)$/;
 /** Fonts may be obfuscated in a book that anyone can read. */
-const FONT_OBFUSCATION = /obfuscation|\/pdf\/enc#RC/i;
+const FONT_OBFUSCATION = /idpf\.org\/2008\/embedding$|\/pdf\/enc#RC$/i;
 
 /** An e-book: its chapters in reading order. */
 export async function parseEpub(source: RawSource): Promise<ParsedDocument> {

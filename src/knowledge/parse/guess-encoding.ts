@@ -14,6 +14,7 @@ const CANDIDATES = (
 /** The encoding of bytes that are neither UTF-8 nor UTF-16, under a name that `iconv-lite` knows. */
 export function guessEncoding(bytes: Uint8Array): string {
   const first = bytes.findIndex((byte) => byte > 0x7f);
+  if (first < 0) return 'windows-1252'; // ASCII alone: all of them are right
   const sample = bytes.subarray(Math.max(0, first - 1_024), first + SAMPLE);
   const { encoding, confidence } = detect(sample, { detectEncodings: CANDIDATES });
   if (encoding === null || (confidence < SURE && isMostlyAscii(sample))) return 'windows-1252';

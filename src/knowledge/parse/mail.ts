@@ -24,7 +24,7 @@ export async function parseMail(bytes: Uint8Array, readPart: ReadPart): Promise<
     if (related === true && disposition !== 'attachment' && mimeType.startsWith('image/')) continue;
     const name = repaired(filename ?? (mimeType === 'message/rfc822' ? 'message.eml' : 'attachment'));
     try {
-      const part = { name, mediaType: mimeType, bytes: new Uint8Array(content as ArrayBuffer) };
+      const part = { name, mediaType: mimeType, level: 2, bytes: new Uint8Array(content as ArrayBuffer) };
       await appendPart(writer, part, readPart);
     } catch (error) {
       if (!(error instanceof UnreadableSource) || error instanceof TooMuchUnpacked) throw error;

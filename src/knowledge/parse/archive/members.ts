@@ -33,14 +33,14 @@ export async function readMembers(members: readonly Member[], readPart: ReadPart
   return writer.finish();
 }
 
-/** Reads a part and writes it below a heading of its name. */
+/** Reads a part and writes it below a heading of its name, the outermost one unless a level is given. */
 export async function appendPart(
   writer: DocumentWriter,
-  { name, bytes, mediaType = 'application/octet-stream' }: PartToAppend,
+  { name, bytes, mediaType = 'application/octet-stream', level = 1 }: PartToAppend,
   readPart: ReadPart,
 ): Promise<void> {
   const { document } = await readPart({ bytes, path: name, mediaType });
-  writer.heading(1, label(name));
+  writer.heading(level, label(name));
   const notes = document.notes?.map((note) => `${label(name)}: ${note}`);
   writer.append(notes === undefined ? document : { ...document, notes });
 }
@@ -49,6 +49,7 @@ interface PartToAppend {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly mediaType?: string;
+  readonly level?: number;
 }
 
 /** A name to be shown: without steps out of the archive, and short enough to be read. */

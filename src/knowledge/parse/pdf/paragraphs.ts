@@ -14,6 +14,8 @@ const LIST_ITEM = /^(?:[•◦▪‣●○■□*–-]|\(?(?:\d{1,3}|[a-z]|[ivx]
 /** `Report date: …`: such lines do not run on. */
 const LABEL = /^\p{Lu}[^.:!?]{0,40}:\s/u;
 const SENTENCE_END = /[.!?:。！？][)"'”’»]*$/u;
+/** Where the usual distance stands among all, from the smallest to the largest. */
+const USUAL = 0.2;
 /** Scripts that put no space where a line ends. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
@@ -71,11 +73,13 @@ function joined(rows: readonly Row[]): string {
   return text;
 }
 
-/** The median distance from line to line. */
+/** The distance from line to line within paragraphs, which is among the smaller ones. */
 function usualPitch(rows: readonly Row[]): number {
-  const distances = rows.slice(1).map((row, index) => center(rows[index] ?? row) - center(row));
-  const sorted = distances.filter((distance) => distance > 0).toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
+  const distances = rows.slice(1).flatMap((row, index) => {
+    const distance = center(rows[index] ?? row) - center(row);
+    return distance > 0.6 * (row.top - row.bottom) ? [distance] : [];
+  });
+  return distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) * USUAL)] ?? 0;
 }
 
 function center({ top, bottom }: Row): number {

@@ -1,0 +1,10 @@
+import { strToU8, type Zippable, zipSync } from 'fflate';
+
+/** A ZIP archive of texts and bytes by name. */
+export function zip(members: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  const files: Zippable = {};
+  for (const [name, content] of Object.entries(members)) {
+    files[name] = typeof content === 'string' ? strToU8(content) : content;
+  }
+  return zipSync(files);
+}
