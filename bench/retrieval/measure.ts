@@ -1,65 +1,64 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLibrary } from '../../src/knowledge/create-library.ts';
-import type { KnowledgeLibrary } from '../../src/knowledge/library.ts';
+import type { Chunk, Embedder, SearchRequest } from '../../src/engine/ports.ts';
+import { BenchLibrary, never } from './bench-library.ts';
 import type { Collection, TestDocument } from './collection.ts';
+import { passages, wholeDocuments } from './judged.ts';
 import { PlainBm25 } from './plain-bm25.ts';
-import { meanQuality, type Quality, qualityOf } from './quality.ts';
+import { type Quality, qualityOf } from './quality.ts';
 
 export interface Measured {
-  readonly plain: Quality;
-  readonly library: Quality;
+  /** Of each question. */
+  readonly plain: readonly Quality[];
+  readonly library: readonly Quality[];
   /** Of each search of the library. */
   readonly milliseconds: readonly number[];
+  readonly chunks: number;
+  readonly indexBytes: number;
   readonly loadedInSeconds: number;
 }
 
-const CONTEXT_ID = 'ctx_bench';
+export interface MeasureOptions {
+  readonly embedder?: Embedder;
+  readonly mode?: NonNullable<SearchRequest['mode']>;
+}
+
 /** Chunks asked for: enough that ten documents are among them. */
 const CHUNKS = 30;
-const never = new AbortController().signal;
 
 /** Loads a collection into a library of its own, and asks it and plain BM25 every question. */
-export async function measure({ documents, queries }: Collection): Promise<Measured> {
-  const directory = await mkdtemp(join(tmpdir(), 'retrieval-'));
-  try {
-    const options = { uri: join(directory, 'knowledge'), blobDirectory: join(directory, 'blobs') };
-    await using library = await createLibrary(options);
-    const started = performance.now();
-    const version = await load(library, documents);
-    const loadedInSeconds = (performance.now() - started) / 1_000;
-    await using snapshot = await library.open([{ id: CONTEXT_ID, slug: 'bench', kind: 'search', version }]);
+export async function measure(
+  collection: Collection,
+  { embedder, mode = 'hybrid' }: MeasureOptions = {},
+): Promise<Measured> {
+  await using bench = await BenchLibrary.create(embedder);
+  const started = performance.now();
+  await bench.curate(collection.documents.map((document, index) => toSource(document, index, collection)));
+  const loadedInSeconds = (performance.now() - started) / 1_000;
+  const chunks = await allChunks(bench);
+  const judged = collection.judges === 'documents' ? wholeDocuments(collection) : passages(collection, chunks);
+  const bm25 = new PlainBm25(judged.units);
 
-    const bm25 = new PlainBm25(documents);
-    const plain: Quality[] = [];
-    const ours: Quality[] = [];
-    const milliseconds: number[] = [];
-    for (const { text, relevant } of queries) {
-      const before = performance.now();
-      const hits = await snapshot.search({ query: text, limit: CHUNKS }, never);
-      milliseconds.push(performance.now() - before);
-      const found = new Set(hits.map(({ chunk }) => documents[Number.parseInt(chunk.sourcePath, 10)]?.id ?? ''));
-      ours.push(qualityOf([...found], relevant));
-      plain.push(qualityOf(bm25.search(text), relevant));
-    }
-    return { plain: meanQuality(plain), library: meanQuality(ours), milliseconds, loadedInSeconds };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
+  await using snapshot = await bench.open();
+  const plain: Quality[] = [];
+  const library: Quality[] = [];
+  const milliseconds: number[] = [];
+  for (const query of collection.queries) {
+    const before = performance.now();
+    const hits = await snapshot.search({ query: query.text, limit: CHUNKS, mode }, never);
+    milliseconds.push(performance.now() - before);
+    const judge = (unitIds: readonly string[]) => qualityOf(...judged.judge(unitIds, query));
+    library.push(judge(hits.map(({ chunk }) => judged.unitOf(chunk))));
+    plain.push(judge(bm25.search(query.text, CHUNKS)));
   }
+  return { plain, library, milliseconds, chunks: chunks.length, indexBytes: await bench.bytes(), loadedInSeconds };
 }
 
-/** One source a document; its path is its place in the collection. */
-async function load(library: KnowledgeLibrary, documents: readonly TestDocument[]): Promise<number> {
-  const upsert = [];
-  for (const [index, { title, text }] of documents.entries()) {
-    const { contentHash } = await library.putBlob(once(`# ${title.replace(/\s+/g, ' ')}\n\n${text}\n`), 2 ** 26);
-    upsert.push({ sourceId: `src_${index}`, path: `${index}.md`, mediaType: 'text/markdown', contentHash });
-  }
-  const plan = { contextId: CONTEXT_ID, baseVersion: null, upsert, remove: [] };
-  return (await library.curate(plan, () => {}, never)).version;
+/** One source a document; its path is its place in the collection. Offsets into a text hold only if nothing is added. */
+function toSource({ title, text }: TestDocument, index: number, { judges }: Collection) {
+  if (judges === 'passages') return { path: `${index}.txt`, content: text };
+  return { path: `${index}.md`, content: `# ${title.replace(/\s+/g, ' ')}\n\n${text}\n` };
 }
 
-async function* once(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+async function allChunks(bench: BenchLibrary): Promise<readonly Chunk[]> {
+  using reading = await bench.library.read(bench.context);
+  return reading.chunks({ first: 1_000_000 });
 }

@@ -33,7 +33,7 @@ export class PlainBm25 {
     this.#meanLength = this.#lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.#lengths.length);
   }
 
-  search(query: string): readonly string[] {
+  search(query: string, limit = 10): readonly string[] {
     const scores = new Map<number, number>();
     for (const term of termsOf(query, this.#language)) {
       const posting = this.#postings.get(term);
@@ -46,7 +46,7 @@ export class PlainBm25 {
     }
     return [...scores]
       .toSorted((a, b) => b[1] - a[1])
-      .slice(0, 10)
+      .slice(0, limit)
       .map(([index]) => this.#ids[index] ?? '');
   }
 }
