@@ -1,5 +1,5 @@
 import type { SourceOutline } from '../engine/ports.ts';
-import type { PlaceRow } from './lance/index-reader.ts';
+import type { PlaceRow } from './lance/rows.ts';
 
 /** What each source of a context holds, read off the places of its chunks, which come by path and ordinal. */
 export function outlineOf(contextSlug: string, places: readonly PlaceRow[]): readonly SourceOutline[] {

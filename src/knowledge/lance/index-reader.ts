@@ -1,4 +1,3 @@
-import type { Table as ArrowTable } from 'apache-arrow';
 import { LRUCache } from 'lru-cache';
 import { isLanguage, type Language } from '../analysis/languages.ts';
 import { LatentSpace } from '../latent/latent-space.ts';
@@ -6,23 +5,22 @@ import { TermCounts } from '../lexicon/term-counts.ts';
 import { CHUNK_COLUMNS, type ChunkRow, literal, oneOf, tableName } from './chunk-table.ts';
 import { type LexiconRow, tryReadLexicon } from './lexicon-table.ts';
 import { type Connection, MatchQuery, type Table } from './native.ts';
+import {
+  byPlace,
+  CANDIDATE_COLUMNS,
+  type CandidateRow,
+  type NearRow,
+  PLACE_COLUMNS,
+  type PlaceRow,
+  readRows,
+  toCandidate,
+  toChunkRow,
+  toHitRow,
+  toPlaceRow,
+} from './rows.ts';
 import { HIT_COLUMNS, type HitRow } from './to-chunk.ts';
 import { findVectors } from './vector-cache.ts';
 import { countMissing, stampOf, VECTOR } from './vector-column.ts';
-
-/** What a row is scored by. Lists and long texts, which cost most to read, are left for the rows that are chosen. */
-export interface CandidateRow extends Pick<ChunkRow, (typeof CANDIDATE_COLUMNS)[number]> {
-  /** Names the row in this version. */
-  readonly row: bigint;
-}
-
-/** A candidate with the cosine of the angle between its vector and the query's. */
-export interface NearRow extends CandidateRow {
-  readonly cosine: number;
-}
-
-/** A row without its text. */
-export type PlaceRow = Pick<ChunkRow, 'source_id' | 'source_path' | 'title' | 'ordinal' | 'heading_path' | 'pages'>;
 
 /** Rows of one source, the first and the last by ordinal. */
 export interface RowRange {
@@ -32,7 +30,8 @@ export interface RowRange {
 }
 
 const MAX_COUNTED_TERMS = 5_000;
-const CANDIDATE_COLUMNS = ['source_path', 'ordinal', 'language', 'head_terms', 'terms'] as const;
+/** The native side walks a filter recursively: some thousand alternatives end the process. */
+const RANGES_A_QUERY = 100;
 /** How many of a vector index's guesses are measured for each one that is wanted: it stores the vectors blurred. */
 const REFINED = 4;
 
@@ -98,7 +97,7 @@ export class IndexReader implements Disposable {
       .withRowId()
       .limit(limit);
     if (sources !== undefined) query.where(oneOf('source_path', sources));
-    return (await columnsOf(query)).map(toCandidate);
+    return (await readRows(query)).map(toCandidate);
   }
 
   /** The rows whose vectors are nearest to `vector`, nearest first; none where the chunks have no vectors. */
@@ -113,7 +112,7 @@ export class IndexReader implements Disposable {
       .withRowId()
       .limit(limit);
     if (sources !== undefined) query.where(oneOf('source_path', sources));
-    const rows = await columnsOf(query);
+    const rows = await readRows(query);
     return rows.map((row) => ({ ...toCandidate(row), cosine: 1 - Number(row['_distance']) }));
   }
 
@@ -125,7 +124,7 @@ export class IndexReader implements Disposable {
       .withRowId()
       .select([...HIT_COLUMNS, '_rowid'])
       .toArray();
-    return new Map(taken.map((row) => [BigInt(row['_rowid'] as bigint), toPlainLists<HitRow>(row)]));
+    return new Map(taken.map((row) => [row['_rowid'] as bigint, toHitRow(row)]));
   }
 
   /** The vectors of texts that this version has, by the texts' keys. */
@@ -174,23 +173,23 @@ export class IndexReader implements Disposable {
   async places(): Promise<readonly PlaceRow[]> {
     const rows: Record<string, unknown>[] = await this.#table
       .query()
-      .select(['source_id', 'source_path', 'title', 'ordinal', 'heading_path', 'pages'])
+      .select([...PLACE_COLUMNS])
       .toArray();
-    return rows.map(toPlainLists<PlaceRow>).toSorted(byPlace);
+    return rows.map(toPlaceRow).toSorted(byPlace);
   }
 
   /** By path, then by ordinal. */
   async rows(ranges: readonly RowRange[]): Promise<readonly ChunkRow[]> {
-    if (ranges.length === 0) return [];
-    const places = ranges.map(
-      ({ path, from, to }) => `(source_path = ${literal(path)} AND ordinal >= ${from} AND ordinal <= ${to})`,
-    );
-    const rows: Record<string, unknown>[] = await this.#table
-      .query()
-      .select([...CHUNK_COLUMNS])
-      .where(places.join(' OR '))
-      .toArray();
-    return rows.map(toChunkRow).toSorted(byPlace);
+    const found: ChunkRow[] = [];
+    for (let at = 0; at < ranges.length; at += RANGES_A_QUERY) {
+      const places = ranges
+        .slice(at, at + RANGES_A_QUERY)
+        .map(({ path, from, to }) => `(source_path = ${literal(path)} AND ordinal >= ${from} AND ordinal <= ${to})`);
+      const query = this.#table.query().select([...CHUNK_COLUMNS]);
+      const rows: Record<string, unknown>[] = await query.where(places.join(' OR ')).toArray();
+      found.push(...rows.map(toChunkRow));
+    }
+    return found.toSorted(byPlace);
   }
 
   async row(id: string): Promise<ChunkRow | undefined> {
@@ -210,33 +209,4 @@ export class IndexReader implements Disposable {
 
 interface AboutVersion extends Pick<IndexReader, 'chunks' | 'languages' | 'meanTerms' | 'embedder'> {
   readonly lexicon: LexiconRow | undefined;
-}
-
-const toChunkRow = toPlainLists<ChunkRow>;
-
-function toCandidate({ _rowid, ...row }: Record<string, unknown>): CandidateRow {
-  return { ...(row as unknown as Omit<CandidateRow, 'row'>), row: BigInt(_rowid as bigint) };
-}
-
-/** Rows read column by column: several times faster than a proxy for each row, which is what the binding would make. */
-async function columnsOf(query: { toArrow(): Promise<ArrowTable> }): Promise<readonly Record<string, unknown>[]> {
-  const table = await query.toArrow();
-  const columns = table.schema.fields.map(({ name }) => [name, table.getChild(name)?.toJSON() ?? []] as const);
-  return Array.from({ length: table.numRows }, (_, row) =>
-    Object.fromEntries(columns.map(([name, values]) => [name, values[row]])),
-  );
-}
-
-/** Arrow's vectors as the arrays that they stand for. */
-function toPlainLists<Row extends Pick<ChunkRow, 'heading_path' | 'pages'>>(row: Record<string, unknown>): Row {
-  const { heading_path, pages, ...plain } = row as unknown as {
-    readonly heading_path: Iterable<string>;
-    readonly pages: Iterable<number>;
-  };
-  return { ...plain, heading_path: [...heading_path], pages: [...pages] } as unknown as Row;
-}
-
-function byPlace<Row extends Pick<ChunkRow, 'source_path' | 'ordinal'>>(a: Row, b: Row): number {
-  if (a.source_path === b.source_path) return a.ordinal - b.ordinal;
-  return a.source_path < b.source_path ? -1 : 1;
 }

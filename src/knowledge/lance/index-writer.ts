@@ -14,6 +14,14 @@ const VECTOR_INDEX_NAME = 'vector_idx';
 /** Chunks from which on reading every vector for each query takes longer than a turn should wait. */
 const INDEXED_VECTORS = 20_000;
 
+export interface BuildStart {
+  /** The live version, null for a context without one. */
+  readonly base: number | null;
+  /** The version to go on from, where an attempt before this one left one. */
+  readonly draft?: number | undefined;
+  readonly now: Date;
+}
+
 /** What an embedder is shown of a chunk, and what it is called. */
 export type UnembeddedRow = Pick<ChunkRow, 'id' | 'title' | 'heading_path' | 'text'>;
 
@@ -26,7 +34,7 @@ export interface EmbeddedRow {
 /**
  * Builds the next version of one context's table. Every write makes a version that no reader knows of; the number that
  * `finish` returns is the only one that is ever handed out. What an earlier run left behind when it failed or was
- * killed is put aside first, so a build always starts from its base.
+ * killed is put aside first, so a build always starts from its base or from the draft that it is told of.
  */
 export class IndexWriter implements Disposable {
   readonly #table: Table;
@@ -35,26 +43,22 @@ export class IndexWriter implements Disposable {
     this.#table = table;
   }
 
-  /** @throws Error when the base version is not there. */
-  static async open(
-    connection: Connection,
-    contextId: string,
-    baseVersion: number | null,
-    now: Date,
-  ): Promise<IndexWriter> {
+  /** @throws Error when the version that it starts from is not there. */
+  static async open(connection: Connection, contextId: string, { base, draft, now }: BuildStart): Promise<IndexWriter> {
     const name = tableName(contextId);
-    if (baseVersion === null) {
-      await pruneLexicons(connection, contextId, { base: null, before: false });
+    const start = draft ?? base;
+    if (start === null) {
+      await pruneLexicons(connection, contextId, { base, before: false });
       return new IndexWriter(await connection.createEmptyTable(name, CHUNK_SCHEMA, { mode: 'overwrite' }));
     }
     const table = await connection.openTable(name);
     try {
-      if ((await table.version()) !== baseVersion) {
-        await table.checkout(baseVersion);
+      if ((await table.version()) !== start) {
+        await table.checkout(start);
         await table.restore();
       }
-      const swept = await sweep(table, baseVersion, now);
-      await pruneLexicons(connection, contextId, { base: baseVersion, before: swept });
+      const swept = base !== null && (await sweep(table, base, now));
+      await pruneLexicons(connection, contextId, { base, before: swept });
       return new IndexWriter(table);
     } catch (error) {
       table.close();
@@ -74,6 +78,11 @@ export class IndexWriter implements Disposable {
 
   async add(rows: readonly ChunkRow[]): Promise<void> {
     if (rows.length > 0) await this.#table.add(rows.map((row) => ({ ...row })));
+  }
+
+  /** What has been written so far, as a version of its own. */
+  version(): Promise<number> {
+    return this.#table.version();
   }
 
   /** Makes the table one of that embedder's vectors. Rows that have none, all of them when it had another's, follow. */

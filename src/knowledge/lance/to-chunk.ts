@@ -31,7 +31,9 @@ export function toChunk(contextSlug: string, row: HitRow): Chunk {
   };
 }
 
-/** The text of a source from all its rows, in order. */
+/** The text of a source from all its rows, in order. A row may begin with what the one before it ended with. */
 export function textOf(rows: readonly ChunkRow[]): string {
-  return rows.map((row) => row.lead + row.text + row.trail).join('');
+  let text = '';
+  for (const row of rows) text += row.lead + row.text.slice(Math.max(0, text.length - row.start)) + row.trail;
+  return text;
 }

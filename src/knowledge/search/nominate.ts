@@ -1,5 +1,6 @@
 import type { ScopedContext, SearchRequest, SearchSignal } from '../../engine/ports.ts';
-import type { CandidateRow, IndexReader } from '../lance/index-reader.ts';
+import type { IndexReader } from '../lance/index-reader.ts';
+import type { CandidateRow } from '../lance/rows.ts';
 import { toMeanings } from './fuse.ts';
 
 /** One context of a search's scope, open for reading. */
