@@ -2,10 +2,15 @@ import type { Embedder, KnowledgeSnapshot, ScopedContext } from '../engine/ports
 import { GatewayError } from '../errors.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { abortable } from '../lib/signals.ts';
+import { ArtifactBuild } from './artifacts/artifact-build.ts';
+import { ScopedArtifacts } from './artifacts/scoped-artifacts.ts';
 import { BlobStore } from './blobs.ts';
 import { carryOut } from './curation/curate.ts';
 import { SourcePreparer } from './curation/source-preparer.ts';
 import { QueryEmbedder } from './embedding/query-embedder.ts';
+import { ArtifactReader } from './lance/artifact-reader.ts';
+import { artifactTableName } from './lance/artifact-table.ts';
+import { ArtifactWriter } from './lance/artifact-writer.ts';
 import { tableName } from './lance/chunk-table.ts';
 import { IndexReader } from './lance/index-reader.ts';
 import { IndexWriter } from './lance/index-writer.ts';
@@ -13,9 +18,11 @@ import { lexiconTableName } from './lance/lexicon-table.ts';
 import { type Connection, connect } from './lance/native.ts';
 import { reach } from './lance/reach.ts';
 import { ReaderCache, type ReaderLoan } from './lance/reader-cache.ts';
+import { tryOpenTable } from './lance/try-open-table.ts';
 import { VectorCache, vectorCacheName } from './lance/vector-cache.ts';
 import type {
   Blob,
+  CurateOptions,
   CurationOutcome,
   CurationPlan,
   KnowledgeLibrary,
@@ -50,6 +57,7 @@ class LanceLibrary implements KnowledgeLibrary {
   readonly #blobs: BlobStore;
   readonly #settings: LibrarySettings;
   readonly #readers: ReaderCache;
+  readonly #artifacts: ReaderCache<ArtifactReader>;
   readonly #embedder: Embedder | undefined;
   readonly #queries: QueryEmbedder | undefined;
   readonly #curating = new Set<string>();
@@ -64,7 +72,10 @@ class LanceLibrary implements KnowledgeLibrary {
     this.#embedder = embedder;
     this.#queries = embedder && new QueryEmbedder(embedder, settings.queryEmbeddingMs ?? 3_000);
     const open = (contextId: string, version: number) => IndexReader.open(connection, contextId, version);
-    this.#readers = new ReaderCache(open, settings.openVersions ?? 64);
+    const openVersions = settings.openVersions ?? 64;
+    this.#readers = new ReaderCache(open, openVersions);
+    const openArtifacts = (contextId: string, version: number) => ArtifactReader.open(connection, contextId, version);
+    this.#artifacts = new ReaderCache(openArtifacts, openVersions);
   }
 
   putBlob(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Blob> {
@@ -84,14 +95,20 @@ class LanceLibrary implements KnowledgeLibrary {
         if (context.version === null) continue;
         lent.push({ context, loan: await this.#borrow(context, context.version) });
       }
-      return new LanceSnapshot(contexts, lent, this.#queries);
+      const artifacts = new ScopedArtifacts(contexts, (id, version) => this.#artifacts.borrow(id, version));
+      return new LanceSnapshot(contexts, { lent, artifacts, queries: this.#queries });
     } catch (error) {
       for (const { loan } of lent) loan[Symbol.dispose]();
       throw error;
     }
   }
 
-  async curate(plan: CurationPlan, onSource: OnSourceCurated, signal: AbortSignal): Promise<CurationOutcome> {
+  async curate(
+    plan: CurationPlan,
+    onSource: OnSourceCurated,
+    signal: AbortSignal,
+    options: CurateOptions = {},
+  ): Promise<CurationOutcome> {
     signal.throwIfAborted();
     const { contextId, baseVersion } = plan;
     using base = baseVersion === null ? undefined : await this.#readers.borrow(contextId, baseVersion);
@@ -105,14 +122,34 @@ class LanceLibrary implements KnowledgeLibrary {
     try {
       const now = (this.#settings.clock ?? systemClock).now();
       const connection = this.#connection;
-      using writer = await IndexWriter.open(connection, contextId, baseVersion, now);
+      using writer = await IndexWriter.open(connection, contextId, {
+        base: baseVersion,
+        draft: plan.draft?.version,
+        now,
+      });
+      using artifactWriter = await ArtifactWriter.open(connection, contextId, {
+        base: baseVersion,
+        draft: plan.draft?.version,
+        now,
+      });
       using cache = await this.#openCache(contextId, baseVersion);
       const embedding = cache && this.#embedder && { embedder: this.#embedder, cache, base: this.#embedded(base) };
-      const tools = { blobs: this.#blobs, writer, preparer, connection, ...(embedding && { embedding }) };
-      return await carryOut(plan, tools, onSource, signal);
+      const artifacts = new ArtifactBuild(contextId, artifactWriter);
+      const tools = { blobs: this.#blobs, writer, artifacts, preparer, connection, ...(embedding && { embedding }) };
+      return await carryOut(plan, tools, onSource, signal, options);
     } finally {
       this.#curating.delete(contextId);
       await this.#keepOne(preparer);
+    }
+  }
+
+  async holds(contextId: string, version: number): Promise<boolean> {
+    const table = await tryOpenTable(this.#connection, tableName(contextId));
+    if (table === undefined) return false;
+    try {
+      return (await table.listVersions()).some((each) => each.version === version);
+    } finally {
+      table.close();
     }
   }
 
@@ -127,8 +164,14 @@ class LanceLibrary implements KnowledgeLibrary {
 
   async dropContext(contextId: string): Promise<void> {
     this.#readers.drop(contextId);
+    this.#artifacts.drop(contextId);
     const tables = new Set(await this.#connection.tableNames({ startAfter: '', limit: 1_000_000 }));
-    for (const name of [tableName(contextId), lexiconTableName(contextId), vectorCacheName(contextId)]) {
+    for (const name of [
+      tableName(contextId),
+      artifactTableName(contextId),
+      lexiconTableName(contextId),
+      vectorCacheName(contextId),
+    ]) {
       // A context that was never curated has no table, and dropping twice is dropping.
       if (tables.has(name)) await this.#connection.dropTable(name);
     }
@@ -138,12 +181,13 @@ class LanceLibrary implements KnowledgeLibrary {
     this.#disposed = true;
     await this.#idlePreparer?.[Symbol.asyncDispose]();
     this.#readers[Symbol.dispose]();
+    this.#artifacts[Symbol.dispose]();
     this.#connection.close();
   }
 
   /** Even without changes, chunks are embedded that have no vector of the embedder that there is now. */
-  #hasWork({ upsert, remove }: CurationPlan, base: IndexReader): boolean {
-    if (upsert.length + remove.length > 0) return true;
+  #hasWork({ upsert, remove, draft }: CurationPlan, base: IndexReader): boolean {
+    if (upsert.length + remove.length > 0 || draft !== undefined) return true;
     return this.#embedder !== undefined && base.chunks > 0 && base.embedder !== this.#embedder.id;
   }
 

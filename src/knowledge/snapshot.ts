@@ -1,5 +1,6 @@
 import type {
   Artifact,
+  ArtifactFilter,
   ArtifactHit,
   Chunk,
   Hit,
@@ -14,6 +15,7 @@ import { tryGuessLanguage } from './analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, type Language } from './analysis/languages.ts';
 import { queryTerms } from './analysis/query-terms.ts';
 import { termsOf } from './analysis/terms.ts';
+import type { ScopedArtifacts } from './artifacts/scoped-artifacts.ts';
 import type { QueryEmbedder } from './embedding/query-embedder.ts';
 import type { ReaderLoan } from './lance/reader-cache.ts';
 import { textOf, toChunk } from './lance/to-chunk.ts';
@@ -27,6 +29,12 @@ export interface LentContext {
   readonly loan: ReaderLoan;
 }
 
+export interface SnapshotParts {
+  readonly lent: readonly LentContext[];
+  readonly artifacts: ScopedArtifacts;
+  readonly queries: QueryEmbedder | undefined;
+}
+
 const MAX_COUNTED = 512;
 const COUNTING_LANES = 8;
 
@@ -34,13 +42,15 @@ const COUNTING_LANES = 8;
 export class LanceSnapshot implements KnowledgeSnapshot {
   readonly contexts: readonly ScopedContext[];
   readonly #lent: readonly LentContext[];
+  readonly #artifacts: ScopedArtifacts;
   readonly #languages: readonly Language[];
   readonly #queries: QueryEmbedder | undefined;
   readonly #notices: Set<string>;
 
-  constructor(contexts: readonly ScopedContext[], lent: readonly LentContext[], queries?: QueryEmbedder) {
+  constructor(contexts: readonly ScopedContext[], { lent, artifacts, queries }: SnapshotParts) {
     this.contexts = contexts;
     this.#lent = lent;
+    this.#artifacts = artifacts;
     this.#languages = commonestFirst(lent);
     this.#queries = queries;
     this.#notices = new Set(lent.flatMap((each) => noticeOf(each, queries?.embedder.id) ?? []));
@@ -89,17 +99,21 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     return rows.map((row) => toChunk(contextSlug, row));
   }
 
-  /** No artifacts are compiled so far. */
-  async listArtifacts(): Promise<readonly Artifact[]> {
-    return [];
+  listArtifacts(filter: ArtifactFilter, signal: AbortSignal): Promise<readonly Artifact[]> {
+    return abortable(this.#artifacts.list(filter), signal);
   }
 
-  async readArtifact(): Promise<Artifact | undefined> {
-    return undefined;
+  readArtifact(id: string, signal: AbortSignal): Promise<Artifact | undefined> {
+    return abortable(this.#artifacts.read(id), signal);
   }
 
-  async searchArtifacts(): Promise<readonly ArtifactHit[]> {
-    return [];
+  searchArtifacts(
+    { query, ...request }: ArtifactFilter & { readonly query: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly ArtifactHit[]> {
+    const terms = queryTerms(query, this.#languages);
+    const frequencies = () => this.documentFrequency(terms.all, signal);
+    return abortable(this.#artifacts.search({ ...request, terms }, frequencies), signal);
   }
 
   async readSource(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<SourceText | undefined> {
@@ -143,6 +157,7 @@ export class LanceSnapshot implements KnowledgeSnapshot {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { loan } of this.#lent) loan[Symbol.dispose]();
+    await this.#artifacts[Symbol.asyncDispose]();
   }
 
   /** Undefined where there is nothing to compare it with, or it cannot be had. */

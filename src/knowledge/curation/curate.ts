@@ -1,5 +1,7 @@
+import type { ArtifactBuild } from '../artifacts/artifact-build.ts';
 import type { BlobStore } from '../blobs.ts';
 import { type EmbeddingTools, embedMissing } from '../embedding/embed-missing.ts';
+import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
 import type { IndexWriter } from '../lance/index-writer.ts';
 import type { Connection } from '../lance/native.ts';
@@ -11,6 +13,7 @@ import type {
   SourceOutcome,
   SourceToCurate,
 } from '../library.ts';
+import { DEFAULT_MANIFEST, type Manifest } from '../manifest.ts';
 import { refusalOfSize } from '../parse/source-size.ts';
 import { curateLexicon } from './curate-lexicon.ts';
 import { DraftWriter } from './draft-writer.ts';
@@ -19,6 +22,7 @@ import type { SourcePreparer } from './source-preparer.ts';
 export interface CurationTools {
   readonly blobs: BlobStore;
   readonly writer: IndexWriter;
+  readonly artifacts: ArtifactBuild;
   readonly preparer: SourcePreparer;
   readonly connection: Connection;
   /** Absent where chunks get no vectors. */
@@ -40,22 +44,30 @@ export async function carryOut(
   const held = baseVersion !== null || draft !== undefined;
   const replaced = upsert.map(({ sourceId }) => sourceId);
   let changed = draft?.chunks ?? 0;
-  if (held) changed += await tools.writer.remove([...remove, ...replaced]);
+  if (held) {
+    changed += await tools.writer.remove([...remove, ...replaced]);
+    await tools.artifacts.remove([...remove, ...replaced]);
+  }
 
   const sources: SourceOutcome[] = [];
-  const drafted = new DraftWriter(tools.writer, options);
+  const drafted = new DraftWriter(tools.writer, tools.artifacts, options);
   for (const source of upsert) {
     signal.throwIfAborted();
-    const { outcome, rows } = await curateSource(source, plan.manifest, tools, signal);
+    const { outcome, rows, artifacts } = await curateSource(
+      { ...source, manifest: plan.manifest ?? DEFAULT_MANIFEST },
+      tools,
+      signal,
+    );
     sources.push(outcome);
     changed += outcome.chunkCount;
-    await drafted.add(outcome, rows);
+    await drafted.add(outcome, rows, artifacts);
     onSource(outcome, { done: sources.length, total: upsert.length });
   }
   await drafted.flush();
   signal.throwIfAborted();
   const embedding = tools.embedding && (await embedMissing({ ...tools.embedding, writer: tools.writer }, signal));
   const built = await tools.writer.finish();
+  await tools.artifacts.finish(built.version, signal);
   await curateLexicon({ ...plan, ...built, changed }, tools, signal);
   signal.throwIfAborted();
   return { ...built, sources, ...(embedding && { embedding }) };
@@ -64,14 +76,20 @@ export async function carryOut(
 interface CuratedSource {
   readonly outcome: SourceOutcome;
   readonly rows: readonly ChunkRow[];
+  readonly artifacts: readonly ArtifactRow[];
 }
 
-async function curateSource(source: SourceToCurate, tools: CurationTools, signal: AbortSignal): Promise<CuratedSource> {
-  const { sourceId, path, mediaType, contentHash } = source;
+async function curateSource(
+  source: SourceToCurate & { readonly manifest: Manifest },
+  tools: CurationTools,
+  signal: AbortSignal,
+): Promise<CuratedSource> {
+  const { sourceId, path, mediaType, contentHash, manifest } = source;
   const title = path.slice(path.lastIndexOf('/') + 1);
   const without = (status: 'skipped' | 'failed', reason: string, type: string): CuratedSource => ({
     outcome: { sourceId, path, status, reason, title, mediaType: type, chunkCount: 0 },
     rows: [],
+    artifacts: [],
   });
 
   const tooLarge = refusalOfSize((await tools.blobs.trySize(contentHash)) ?? 0);
@@ -80,12 +98,16 @@ async function curateSource(source: SourceToCurate, tools: CurationTools, signal
   if (bytes === undefined)
     return without('failed', 'The content is not in storage any more. Add the source again.', mediaType);
 
-  const answer = await tools.preparer.prepare({ sourceId, path, mediaType, bytes }, signal);
+  const answer = await tools.preparer.prepare({ sourceId, path, mediaType, bytes, manifest }, signal);
   switch (answer.status) {
     case 'prepared': {
-      const { rows, title, mediaType: type, reason } = answer.source;
+      const { rows, artifacts, title, mediaType: type, reason } = answer.source;
       const chunkCount = rows.length;
-      return { outcome: { sourceId, path, status: 'parsed', reason, title, mediaType: type, chunkCount }, rows };
+      return {
+        outcome: { sourceId, path, status: 'parsed', reason, title, mediaType: type, chunkCount },
+        rows,
+        artifacts,
+      };
     }
     case 'unreadable':
       return without('skipped', answer.reason, answer.mediaType);

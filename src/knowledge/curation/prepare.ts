@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { guessLanguage, tryGuessLanguage } from '../analysis/guess-language.ts';
-import type { Language } from '../analysis/languages.ts';
+import { tryGuessLanguage } from '../analysis/guess-language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../analysis/languages.ts';
 import { termsOf } from '../analysis/terms.ts';
+import { rowsOfSource } from '../artifacts/artifact-rows.ts';
+import { compileByRule } from '../artifacts/source-artifacts.ts';
 import { chunkDocument, type DocumentChunk } from '../chunking/chunk.ts';
+import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
-import type { ParsedDocument, ParsedTable } from '../parse/document.ts';
+import type { Manifest } from '../manifest.ts';
+import type { ParsedDocument } from '../parse/document.ts';
 import { parseSource } from '../parse/parse-source.ts';
 
 /** Members of an archive that are named when they cannot be read; the others are counted. */
@@ -15,8 +19,8 @@ export interface PreparedSource {
   readonly mediaType: string;
   /** What of the source is not in the rows, for the person who added it; null when all of it is. */
   readonly reason: string | null;
-  readonly tables: readonly ParsedTable[];
   readonly rows: readonly ChunkRow[];
+  readonly artifacts: readonly ArtifactRow[];
 }
 
 export interface SourceBytes {
@@ -24,6 +28,7 @@ export interface SourceBytes {
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  readonly manifest: Pick<Manifest, 'chunking' | 'languages' | 'artifacts'>;
 }
 
 /**
@@ -31,15 +36,22 @@ export interface SourceBytes {
  * make long: it runs on a thread that can be ended.
  * @throws UnreadableSource when the source is left out.
  */
-export async function prepareSource({ sourceId, path, mediaType, bytes }: SourceBytes): Promise<PreparedSource> {
+export async function prepareSource({
+  sourceId,
+  path,
+  mediaType,
+  bytes,
+  manifest,
+}: SourceBytes): Promise<PreparedSource> {
   const parsed = await parseSource(bytes, path, mediaType);
   const { text } = parsed.document;
-  const chunks = chunkDocument(parsed.document);
-  const language = guessLanguage(text);
+  const chunks = chunkDocument(parsed.document, manifest.chunking);
+  const among = manifest.languages.length === 0 ? {} : { among: manifest.languages };
+  const language = tryGuessLanguage(text, among) ?? manifest.languages[0] ?? DEFAULT_LANGUAGE;
 
   const rows = chunks.map((chunk, ordinal): ChunkRow => {
     // A document may quote another language; a chunk needs more evidence than a document to differ from it.
-    const own = tryGuessLanguage(chunk.text, { minimum: 6 }) ?? language;
+    const own = tryGuessLanguage(chunk.text, { ...among, minimum: 6 }) ?? language;
     const head = headTerms(path, parsed.title, chunk, own);
     const terms = [...head, ...termsOf(chunk.text, own)];
     return {
@@ -52,7 +64,7 @@ export async function prepareSource({ sourceId, path, mediaType, bytes }: Source
       end: chunk.end,
       ordinal,
       pages: chunk.pages,
-      lead: text.slice(chunks[ordinal - 1]?.end ?? 0, chunk.start),
+      lead: text.slice(chunks[ordinal - 1]?.end ?? 0, chunk.start), // "" where it overlaps the one before
       text: chunk.text,
       trail: ordinal === chunks.length - 1 ? text.slice(chunk.end) : '',
       language: own,
@@ -62,7 +74,9 @@ export async function prepareSource({ sourceId, path, mediaType, bytes }: Source
     };
   });
   const { title, document } = parsed;
-  return { title, mediaType: parsed.mediaType, reason: reasonOf(document), tables: document.tables ?? [], rows };
+  const found = manifest.artifacts.byRule ? compileByRule(title, document) : [];
+  const artifacts = rowsOfSource(found, { sourceId, path, language });
+  return { title, mediaType: parsed.mediaType, reason: reasonOf(document), rows, artifacts };
 }
 
 function reasonOf({ notes = [] }: ParsedDocument): string | null {
