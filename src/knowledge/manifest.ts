@@ -72,3 +72,6 @@ export function toManifestDocument({ chunking, artifacts, languages }: Manifest)
     languages,
   };
 }
+
+/** What an empty manifest says. */
+export const DEFAULT_MANIFEST = effectiveManifest({});

@@ -15,6 +15,8 @@ export interface LifecycleEvents {
   'turn:reaped': [turn: { readonly queryId: string }];
   'curation:started': [curation: { readonly curationId: string; readonly context: string }];
   'curation:ended': [curation: { readonly curationId: string; readonly context: string; readonly failed: boolean }];
+  /** It was given back at a shutdown, or another process took it over: it goes on there. */
+  'curation:left': [curation: { readonly curationId: string; readonly context: string }];
   /** Something failed that no caller waits for. It is logged; the work it belongs to is tried again or ended. */
   fault: [fault: { readonly during: string; readonly error: unknown }];
 }

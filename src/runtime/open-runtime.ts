@@ -8,7 +8,7 @@ import { createIdFactory } from '../lib/ids.ts';
 import { createCatalog } from '../models/catalog.ts';
 import { createExtractiveModel } from '../models/extractive/model.ts';
 import { CANCEL_CHANNEL } from '../store/channels.ts';
-import { failCurationsOfOthers } from '../store/curations.ts';
+import { endLeasesOfOthers } from '../store/curations.ts';
 import type { Database } from '../store/database.ts';
 import { createFeed, type Feed } from '../store/feed.ts';
 import { reapTurns } from '../store/reap-turns.ts';
@@ -115,6 +115,7 @@ export async function openRuntime({
   every('heartbeat', vigilance.heartbeatMs, () => worker.heartbeat());
   every('reaper', vigilance.reapMs, () => reap(db, { clock, lifecycle }));
   every('claim', CLAIM_MS, async () => worker.claim());
+  every('curations', CLAIM_MS, () => curator.takeUp());
 
   const services: Services = {
     models,
@@ -152,7 +153,7 @@ interface Reaping {
 
 /** An embedded database has one process at a time: whatever is held there as this one opens it, nobody works on. */
 async function endWhatOthersLeft(db: Database, owner: string, reaping: Reaping): Promise<void> {
-  await failCurationsOfOthers(db, { owner, now: reaping.clock.now() });
+  await endLeasesOfOthers(db, { owner, now: reaping.clock.now() });
   await reap(db, { ...reaping, onlyWorker: owner });
 }
 

@@ -151,6 +151,8 @@ export interface CurationView {
   readonly skipped: number;
   readonly failed: number;
   readonly removed: number;
+  /** Of those that ended: sources that an attempt before had read, so that they were not read again. */
+  readonly resumed: number;
   /** Chunks in the published index. */
   readonly chunks: number;
   readonly error: string | null;
@@ -200,7 +202,8 @@ export interface ContextService {
   removeSources(slugOrId: string, paths: readonly string[], viewer: Viewer): Promise<number>;
   /**
    * Starts bringing the index up to date, or joins the run that is under way, and yields its progress. Leaving the
-   * iteration does not stop the curation.
+   * iteration does not stop the curation. The iteration ends without a final state when the gateway shuts down; the
+   * curation goes on once one runs again.
    */
   curate(slugOrId: string, viewer: Viewer): AsyncIterable<CurationEvent>;
   /**

@@ -5,14 +5,14 @@ import { bytesOf } from '../lib/bytes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { IdFactory } from '../lib/ids.ts';
 import type { ContextRow } from '../store/contexts.ts';
-import { awaitsCuration } from '../store/curations.ts';
+import { awaitsCuration } from '../store/curation-task.ts';
 import type { Database } from '../store/database.ts';
 import { queryNotFound } from '../store/not-found.ts';
 import { sessionQueries } from '../store/sessions.ts';
 import { upsertSource } from '../store/sources.ts';
 import { queriesByIds, type ReadOptions } from '../store/turns.ts';
 import type { Curator } from './curator.ts';
-import type { RecordedWork, Viewer, WorkSelection } from './services.ts';
+import type { CurationView, RecordedWork, Viewer, WorkSelection } from './services.ts';
 import { toWorkDocument, type WorkDocument } from './work-document.ts';
 
 /** Turns named one by one in a single call. */
@@ -118,13 +118,11 @@ export async function bringUpToDate(
   { db, curator }: Pick<WorkRecorderDeps, 'db' | 'curator'>,
 ): Promise<void> {
   while (await awaitsCuration(db, context.id)) {
-    for await (const { curation } of curator.run(context)) {
-      if (curation.status === 'failed') {
-        throw new GatewayError(
-          'internal',
-          `The work was written down but could not be indexed: ${curation.error ?? 'unknown'}`,
-        );
-      }
+    let last: CurationView | undefined;
+    for await (const { curation } of curator.run(context)) last = curation;
+    if (last?.status !== 'completed') {
+      const why = last?.error ?? 'the gateway is shutting down.';
+      throw new GatewayError('internal', `The work was written down but could not be indexed: ${why}`);
     }
   }
 }

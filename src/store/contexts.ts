@@ -15,13 +15,15 @@ export interface ContextRow {
   readonly manifest: JsonObject;
   /** Version of the index that turns read; null until the first curation is whole. */
   readonly liveVersion: number | null;
+  /** Questions that it answers. */
+  readonly sampleQueries: readonly string[];
   readonly curatedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 function toContextRow({ id, slug, title, description, instructions, kind, ...row }: Context): ContextRow {
-  const { liveVersion, curatedAt, createdAt, updatedAt } = row;
+  const { liveVersion, sampleQueries, curatedAt, createdAt, updatedAt } = row;
   const manifest = row.manifest as JsonObject;
   return {
     id,
@@ -32,6 +34,7 @@ function toContextRow({ id, slug, title, description, instructions, kind, ...row
     kind,
     manifest,
     liveVersion,
+    sampleQueries,
     curatedAt,
     createdAt,
     updatedAt,
@@ -65,6 +68,13 @@ export async function getContext(db: Database, slugOrId: string, workspaceId: st
   const context = (await contextsByName(db, workspaceId, [slugOrId])).get(slugOrId);
   if (context === undefined) throw contextNotFound(slugOrId);
   return context;
+}
+
+/** @throws GatewayError `context_not_found` when it is gone. */
+export async function manifestOf(db: Database, contextId: string): Promise<JsonObject> {
+  const row = await db.prisma.context.findUnique({ where: { id: contextId }, select: { manifest: true } });
+  if (row === null) throw contextNotFound(contextId);
+  return row.manifest as JsonObject;
 }
 
 export interface NewContext {

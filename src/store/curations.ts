@@ -5,52 +5,8 @@ import { storableText } from './storable.ts';
 export type CurationRow = Curation;
 
 export type CurationCounts = Partial<
-  Pick<CurationRow, 'total' | 'parsed' | 'unchanged' | 'skipped' | 'failed' | 'removed'>
+  Pick<CurationRow, 'total' | 'parsed' | 'unchanged' | 'skipped' | 'failed' | 'removed' | 'resumed'>
 >;
-
-/** What the live index of a context does not hold as its sources are. */
-export interface CurationTask {
-  /** Version of the live index. */
-  readonly baseVersion: number | null;
-  readonly upsert: readonly SourceToCurate[];
-  /** Ids of sources that are gone. */
-  readonly remove: readonly string[];
-  readonly unchanged: number;
-}
-
-export interface SourceToCurate {
-  readonly sourceId: string;
-  readonly path: string;
-  readonly mediaType: string;
-  readonly contentHash: string;
-}
-
-/** What failed the last time is tried again; what was skipped is not, until its content changes. */
-export async function curationTask(db: Database, contextId: string): Promise<CurationTask> {
-  const context = await db.prisma.context.findUniqueOrThrow({ where: { id: contextId } });
-  const upsert = await db.prisma.$queryRaw<SourceToCurate[]>`
-    SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash" FROM sources
-     WHERE context_id = ${contextId}
-       AND (status IN ('pending', 'failed') OR (status = 'parsed' AND curated_hash IS DISTINCT FROM content_hash))
-     ORDER BY path`;
-  const removed = await db.prisma.removedSource.findMany({ where: { contextId }, orderBy: { sourceId: 'asc' } });
-  const count = await db.prisma.source.count({ where: { contextId } });
-  return {
-    baseVersion: context.liveVersion,
-    upsert,
-    remove: removed.map(({ sourceId }) => sourceId),
-    unchanged: Math.max(0, count - upsert.length),
-  };
-}
-
-/** Whether sources came, changed or went since the live index was built. What failed is no reason to try again. */
-export async function awaitsCuration(db: Database, contextId: string): Promise<boolean> {
-  const [pending, removed] = await Promise.all([
-    db.prisma.source.findFirst({ where: { contextId, status: 'pending' }, select: { id: true } }),
-    db.prisma.removedSource.findFirst({ where: { contextId }, select: { sourceId: true } }),
-  ]);
-  return pending !== null || removed !== null;
-}
 
 export interface NewCuration {
   readonly id: string;
@@ -58,48 +14,81 @@ export interface NewCuration {
   /** The process that does it, unique over restarts. */
   readonly owner: string;
   readonly now: Date;
-  /** From then on, without a sign of progress, another process may take the context over. */
+  /** From then on, without a sign of progress, another process may take the curation over. */
   readonly until: Date;
 }
 
 export interface StartedCuration {
-  /** Whether it is the caller's, or one that was running already. */
+  /** Whether it is the caller's to do, begun or taken over, or one that another process does. */
   readonly kind: 'started' | 'running';
   readonly curation: CurationRow;
 }
 
-const ABANDONED = 'The process that ran the curation is gone. Curate again.';
+/** How often a curation is taken over from a process that died before it is given up: its sources may be the cause. */
+const MAX_TAKEOVERS = 3;
+const DEADLY =
+  'The gateway process died several times over this curation, each time before it got on. See its log for the cause, ' +
+  'then curate again.';
 
-/** Ends as failed what processes before this one left running, on a database that has one process at a time. */
-export async function failCurationsOfOthers(
-  db: Database,
-  { owner, now }: { readonly owner: string; readonly now: Date },
-): Promise<void> {
-  await db.prisma.curation.updateMany({
-    where: { status: 'running', leaseOwner: { not: owner } },
-    data: { status: 'failed', error: ABANDONED, finishedAt: now },
-  });
-}
-
-/** Begins a curation, or says which one is running. One whose process went silent is ended as failed first. */
-export async function startCuration(
-  db: Database,
-  { id, contextId, owner, now, until }: NewCuration,
-): Promise<StartedCuration> {
-  await db.prisma.curation.updateMany({
-    where: { contextId, status: 'running', leaseExpiresAt: { lte: now } },
-    data: { status: 'failed', error: ABANDONED, finishedAt: now },
-  });
+/** Begins a curation, takes over one that nobody is at, or says which one is running. */
+export async function startCuration(db: Database, begun: NewCuration): Promise<StartedCuration> {
+  const { id, contextId, owner, now, until } = begun;
   for (;;) {
     const [curation] = await db.prisma.curation.createManyAndReturn({
       data: { id, contextId, startedAt: now, leaseOwner: owner, leaseExpiresAt: until },
       skipDuplicates: true,
     });
     if (curation !== undefined) return { kind: 'started', curation };
+    const taken = await takeOver(db, begun);
+    if (taken !== undefined) return { kind: 'started', curation: taken };
     const running = await db.prisma.curation.findFirst({ where: { contextId, status: 'running' } });
     if (running !== null) return { kind: 'running', curation: running };
     // The one that was in the way has just ended: there is room now.
   }
+}
+
+async function takeOver(db: Database, { contextId, owner, now, until }: NewCuration): Promise<CurationRow | undefined> {
+  const running = { contextId, status: 'running' } as const;
+  const lease = { leaseOwner: owner, leaseExpiresAt: until };
+  const [waiting] = await db.prisma.curation.updateManyAndReturn({
+    where: { ...running, leaseOwner: null },
+    data: lease,
+  });
+  if (waiting !== undefined) return waiting;
+  const dead = { ...running, leaseExpiresAt: { lte: now } };
+  await db.prisma.curation.updateMany({
+    where: { ...dead, takeovers: { gte: MAX_TAKEOVERS } },
+    data: { status: 'failed', error: DEADLY, finishedAt: now },
+  });
+  const [taken] = await db.prisma.curation.updateManyAndReturn({
+    where: dead,
+    data: { ...lease, takeovers: { increment: 1 } },
+  });
+  return taken;
+}
+
+/** The contexts with a curation that nobody is at: given back, or left by a process that went silent. */
+export async function contextsToCurate(
+  db: Database,
+  now: Date,
+): Promise<readonly { readonly id: string; readonly slug: string }[]> {
+  const rows = await db.prisma.curation.findMany({
+    where: { status: 'running', OR: [{ leaseOwner: null }, { leaseExpiresAt: { lte: now } }] },
+    orderBy: { startedAt: 'asc' },
+    select: { context: { select: { id: true, slug: true } } },
+  });
+  return rows.map(({ context }) => context);
+}
+
+/** Ends the leases of processes before this one, on a database that has one process at a time. */
+export async function endLeasesOfOthers(
+  db: Database,
+  { owner, now }: { readonly owner: string; readonly now: Date },
+): Promise<void> {
+  await db.prisma.curation.updateMany({
+    where: { status: 'running', leaseOwner: { not: owner } },
+    data: { leaseExpiresAt: now },
+  });
 }
 
 export async function getCuration(db: Database, curationId: string): Promise<CurationRow | undefined> {
@@ -125,6 +114,16 @@ export async function recordProgress(
   const data = { ...counts, leaseExpiresAt: until };
   const { count } = await db.prisma.curation.updateMany({ where: heldCuration(lease), data });
   return count === 1;
+}
+
+/** Gives a curation back, for this or another process to go on with. */
+export async function releaseCuration(
+  db: Database,
+  lease: CurationLease,
+  { counts, now }: { readonly counts: CurationCounts; readonly now: Date },
+): Promise<void> {
+  const data = { ...counts, leaseOwner: null, leaseExpiresAt: now };
+  await db.prisma.curation.updateMany({ where: heldCuration(lease), data });
 }
 
 /** Ends a curation as failed, if it is not over: nothing of it is seen by any turn. */

@@ -1,6 +1,7 @@
-import type { ParsedDocument, Section } from '../parse/document.ts';
-import { pack, TARGET } from './pack.ts';
-import { piecesOf } from './pieces.ts';
+import { type Chunking, DEFAULT_CHUNKING } from '../manifest.ts';
+import type { ParsedDocument } from '../parse/document.ts';
+import { runningSpans } from './running-spans.ts';
+import { type HeadedSpan, sectionSpans } from './section-spans.ts';
 
 /** A piece of a document that is found and cited as one. `text` is `document.text.slice(start, end)`. */
 export interface DocumentChunk {
@@ -13,51 +14,38 @@ export interface DocumentChunk {
 }
 
 /**
- * Cuts a document into chunks of about 200 words. A chunk never crosses a heading, and ends between blocks, rows or
- * sentences; chunks do not overlap. Headings with nothing of their own below them go with the section they introduce.
+ * Cuts a document into chunks of about `size` words, each a slice of its text.
+ *
+ * - `headings`: a chunk never crosses a heading, and ends between blocks, rows or sentences. Headings with nothing of
+ *   their own below them go with the section they introduce.
+ * - `sentences`: chunks run on over headings and are filled with whole sentences, rows and lines.
+ * - `fixed`: chunks run on over everything and are cut between words.
+ *
+ * With an `overlap`, a chunk begins with the last words of the one before it, in the units that it is cut in; under
+ * `headings` only where both stand in one section. Ends rise strictly, and no letter is left out.
  */
-export function chunkDocument(document: ParsedDocument): readonly DocumentChunk[] {
-  const chunks: DocumentChunk[] = [];
-  let pending: Section | undefined;
-
-  const emit = (headingPath: readonly string[], from: number, to: number) => {
-    const { start, end } = trimmed(document.text, from, to);
-    if (!/[\p{L}\p{N}]/u.test(document.text.slice(start, end))) return;
-    const pages = (document.pages ?? []).filter((page) => page.start < end && page.end > start);
-    chunks.push({
-      headingPath,
-      start,
-      end,
-      pages: pages.map(({ number }) => number),
-      text: document.text.slice(start, end),
-    });
-  };
-
-  for (const section of document.sections) {
-    if (pending !== undefined && !introduces(pending, section)) {
-      emit(pending.headingPath, pending.start, pending.end);
-      pending = undefined;
-    }
-    if (section.blocks.every(({ kind }) => kind === 'heading')) {
-      pending = { ...section, start: pending?.start ?? section.start };
-      continue;
-    }
-    const pieces = section.blocks.flatMap((block) => piecesOf(document.text, block, TARGET));
-    const packed = pack(pieces, (piece) => document.text.slice(piece.start, piece.end).trimEnd().endsWith(':'));
-    packed.forEach(({ start, end }, index) => {
-      emit(section.headingPath, index === 0 ? (pending?.start ?? start) : start, end);
-    });
-    pending = undefined;
-  }
-  if (pending !== undefined) emit(pending.headingPath, pending.start, pending.end);
-  return chunks;
+export function chunkDocument(
+  document: ParsedDocument,
+  chunking: Chunking = DEFAULT_CHUNKING,
+): readonly DocumentChunk[] {
+  const { strategy, size, overlap } = chunking;
+  const spans =
+    strategy === 'headings' ? sectionSpans(document, { size, overlap }) : runningSpans(document, strategy, chunking);
+  return spans.flatMap((span) => toChunk(document, span) ?? []);
 }
 
-function introduces(heading: Section, section: Section): boolean {
-  return (
-    section.headingPath.length > heading.headingPath.length &&
-    heading.headingPath.every((title, index) => section.headingPath[index] === title)
-  );
+/** Undefined for a span without anything to read. */
+function toChunk({ text, pages = [] }: ParsedDocument, span: HeadedSpan): DocumentChunk | undefined {
+  const { start, end } = trimmed(text, span.start, span.end);
+  if (!/[\p{L}\p{N}]/u.test(text.slice(start, end))) return undefined;
+  const touched = pages.filter((page) => page.start < end && page.end > start);
+  return {
+    headingPath: span.headingPath,
+    start,
+    end,
+    pages: touched.map(({ number }) => number),
+    text: text.slice(start, end),
+  };
 }
 
 function trimmed(text: string, from: number, to: number): { readonly start: number; readonly end: number } {

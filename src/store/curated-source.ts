@@ -1,0 +1,11 @@
+/** How a curation left a source. */
+export interface CuratedSource {
+  readonly sourceId: string;
+  /** Of the bytes that were read, which may not be the source's any more. */
+  readonly contentHash: string;
+  readonly status: 'parsed' | 'skipped' | 'failed';
+  readonly reason: string | null;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly chunkCount: number;
+}
