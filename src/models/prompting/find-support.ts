@@ -1,4 +1,4 @@
-import type { PassageSegment, ReadPassage } from './read-passage.ts';
+import { type PassageSegment, PREFIX, type ReadPassage } from './read-passage.ts';
 import { type WordToken, wordTokens } from './word-tokens.ts';
 
 export interface Support {
@@ -48,17 +48,13 @@ type Matches = readonly (ReadonlyMap<number, number> | undefined)[];
 
 /** Each different word of the statement. A word that the passage is full of tells little; a number tells most. */
 function statementTerms(tokens: readonly WordToken[], passage: ReadPassage): readonly Term[] {
-  const byPrefix = new Map<string, string[]>();
-  for (const word of passage.counts.keys()) {
-    const prefix = word.slice(0, 5);
-    if (prefix.length === 5) byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), word]);
-  }
   return [...new Set(tokens.map(({ word }) => word))].map((word) => {
     const isNumber = /^\p{N}/u.test(word);
     const words = new Map<string, number>();
     if (passage.counts.has(word)) words.set(word, 1);
     else if (!isNumber) {
-      for (const other of byPrefix.get(word.slice(0, 5)) ?? []) if (inflects(word, other)) words.set(other, INFLECTED);
+      for (const other of passage.byPrefix.get(word.slice(0, PREFIX)) ?? [])
+        if (inflects(word, other)) words.set(other, INFLECTED);
     }
     const count = passage.counts.get(word) ?? 1;
     return { isNumber, words, weight: (isNumber ? 2 : word.length >= 5 ? 1 : 0.5) / (1 + Math.log(count)) };
@@ -69,7 +65,7 @@ function inflects(word: string, other: string): boolean {
   const longest = Math.max(word.length, other.length);
   let shared = 0;
   while (shared < longest && word[shared] === other[shared]) shared += 1;
-  return shared >= 5 && shared >= 0.6 * longest;
+  return shared >= PREFIX && shared >= 0.6 * longest;
 }
 
 /** For each token of the passage, the terms that it matches. */

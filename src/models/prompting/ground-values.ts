@@ -13,6 +13,8 @@ const MAX_VALUE_CHARS = 2_000;
 const MAX_OCCURRENCES = 64;
 /** A longer text is a statement, to be looked up by what it says. */
 const MAX_LITERAL_WORDS = 12;
+/** To look up a statement costs more than to look up a word. */
+const MAX_STATEMENTS = 64;
 /** A value that stands there but under no word of its field's name is worth this much, and under all of them 1. */
 const BARE_SCORE = 0.6;
 /** A longer sentence is not quoted for one value in it. */
@@ -23,6 +25,8 @@ const AMOUNT = /^(?:\p{L}{1,4}\s?)?[^\p{L}\p{N}]{0,3}\p{N}[^\p{L}]*(?:\p{L}{1,10
 
 interface Leaf {
   readonly value: string | number;
+  /** A text that is looked up by what it says. */
+  readonly isStatement: boolean;
   /** The words of the names that lead to it. */
   readonly nameWords: readonly string[];
 }
@@ -49,7 +53,9 @@ export function groundValues(value: JsonValue, passages: readonly Passage[]): re
     return { passage: readPassage(passage), numbers: numberMentions(text), dates: dateMentions(text) };
   });
   const parts = new Map<string, ComposePart>();
+  let statements = 0;
   for (const leaf of leavesOf(value)) {
+    if (leaf.isStatement && ++statements > MAX_STATEMENTS) continue;
     const found = placeOf(leaf, sources);
     if (found === undefined) continue;
     const { passage, start, end, score } = found;
@@ -67,8 +73,8 @@ function leavesOf(root: JsonValue): readonly Leaf[] {
   ];
   for (let node = stack.pop(); node !== undefined && leaves.length < MAX_VALUES; node = stack.pop()) {
     const { value, nameWords } = node;
-    if (typeof value === 'number') leaves.push({ value, nameWords });
-    else if (typeof value === 'string') leaves.push({ value: value.slice(0, MAX_VALUE_CHARS), nameWords });
+    if (typeof value === 'number') leaves.push({ value, isStatement: false, nameWords });
+    else if (typeof value === 'string') leaves.push(toTextLeaf(value.slice(0, MAX_VALUE_CHARS), nameWords));
     else if (Array.isArray(value)) stack.push(...value.map((inner) => ({ value: inner, nameWords })).toReversed());
     else if (isJsonObject(value)) {
       const members = Object.entries(value).map(([name, inner]) => ({ value: inner, nameWords: wordsOfName(name) }));
@@ -76,6 +82,10 @@ function leavesOf(root: JsonValue): readonly Leaf[] {
     }
   }
   return leaves;
+}
+
+function toTextLeaf(value: string, nameWords: readonly string[]): Leaf {
+  return { value, isStatement: wordTokens(value, MAX_VALUE_CHARS).length > MAX_LITERAL_WORDS, nameWords };
 }
 
 function wordsOfName(name: string): readonly string[] {
@@ -97,10 +107,10 @@ function placeOf(leaf: Leaf, sources: readonly Source[]): Found | undefined {
   return best;
 }
 
-function placesIn({ value, nameWords }: Leaf, source: Source): readonly Found[] {
+function placesIn({ value, isStatement, nameWords }: Leaf, source: Source): readonly Found[] {
   const { passage } = source;
-  if (typeof value === 'string' && wordTokens(value, MAX_VALUE_CHARS).length > MAX_LITERAL_WORDS) {
-    const support = findSupport(value, passage);
+  if (isStatement) {
+    const support = findSupport(String(value), passage);
     return support === undefined ? [] : [{ passage: passage.number, ...support }];
   }
   const spans = typeof value === 'number' ? numberSpans(value, source) : stringSpans(value, source);

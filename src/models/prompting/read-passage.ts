@@ -20,7 +20,11 @@ export interface ReadPassage {
   readonly segments: readonly PassageSegment[];
   /** How often each word occurs. */
   readonly counts: ReadonlyMap<string, number>;
+  /** Its words by their first `PREFIX` characters, where they have as many. */
+  readonly byPrefix: ReadonlyMap<string, readonly string[]>;
 }
+
+export const PREFIX = 5;
 
 /** What a chunk holds beyond this is not looked through. Chunks are a tenth of it. */
 const MAX_CHARS = 40_000;
@@ -30,6 +34,14 @@ export function readPassage({ number, hit }: Passage): ReadPassage {
   const tokens = wordTokens(text, MAX_CHARS);
   const counts = new Map<string, number>();
   for (const { word } of tokens) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const byPrefix = new Map<string, string[]>();
+  for (const word of counts.keys()) {
+    if (word.length < PREFIX) continue;
+    const prefix = word.slice(0, PREFIX);
+    const words = byPrefix.get(prefix);
+    if (words === undefined) byPrefix.set(prefix, [word]);
+    else words.push(word);
+  }
   const segments: PassageSegment[] = [];
   let from = 0;
   for (const { start, end, kind } of splitSegments(text.slice(0, MAX_CHARS))) {
@@ -39,5 +51,5 @@ export function readPassage({ number, hit }: Passage): ReadPassage {
     segments.push({ start, end, from, to, isHeading: kind === 'heading' });
     from = to;
   }
-  return { number, text, tokens, segments, counts };
+  return { number, text, tokens, segments, counts, byPrefix };
 }

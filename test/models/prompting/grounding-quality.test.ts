@@ -8,29 +8,32 @@ import { passage } from './support/passages.ts';
 const present = existsSync(COLLECTIONS_DIRECTORY);
 if (!present) console.warn('../shared/data is absent: the quality of grounding is not tested');
 
-interface Question {
+interface Row {
   readonly _id: string;
   readonly text: string;
+}
+
+interface Question extends Row {
   readonly answers: readonly [string];
   /** In code points. */
   readonly answer_start: number;
 }
 
-function rows<T>(name: string, file: string): readonly T[] {
+function rows(name: string, file: string): readonly Row[] {
   const lines = readFileSync(join(COLLECTIONS_DIRECTORY, name, file), 'utf8')
     .trim()
     .split('\n');
-  return lines.map((line) => JSON.parse(line) as T);
+  return lines.map((line) => JSON.parse(line) as Row);
 }
 
 function load(name: string) {
-  const texts = new Map(rows<{ _id: string; text: string }>(name, 'corpus.jsonl').map(({ _id, text }) => [_id, text]));
+  const texts = new Map(rows(name, 'corpus.jsonl').map(({ _id, text }) => [_id, text]));
   const judged = readFileSync(join(COLLECTIONS_DIRECTORY, name, 'qrels.tsv'), 'utf8')
     .trim()
     .split('\n')
     .slice(1);
   const documentOf = new Map(judged.map((line) => line.split('\t') as [string, string]));
-  return { texts, ids: [...texts.keys()], documentOf, questions: rows<Question>(name, 'queries.jsonl') };
+  return { texts, ids: [...texts.keys()], documentOf, questions: rows(name, 'queries.jsonl') as readonly Question[] };
 }
 
 /** What a marker behind the statement is worth in this text. */
