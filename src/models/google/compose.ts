@@ -36,6 +36,7 @@ export async function* compose(
       let text = '';
       for await (const chunk of chunks) text += spoken(reply.read(chunk));
       reply.finish();
+      if (text.trim() === '') throw reply.empty();
       const value = parseJson(text, id);
       yield { kind: 'json', value };
       yield* groundValues(value, passages);
@@ -61,7 +62,6 @@ function jsonMode(shape: JsonObject): GenerateContentConfig {
 }
 
 function parseJson(text: string, id: string): JsonValue {
-  if (text.trim() === '') throw new GatewayError('internal', `${id} gave an empty answer. Ask again.`);
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {

@@ -20,7 +20,7 @@ export interface GoogleConnectionOptions {
 export type GoogleLimits = ReplyLimits & Omit<RetryPolicy, 'repeatsUnknown'>;
 
 export const DEFAULT_LIMITS: GoogleLimits = {
-  firstByteMs: 120_000,
+  firstByteMs: 300_000,
   silenceMs: 60_000,
   replyMs: 600_000,
   replyBytes: 16 * 1024 * 1024,
@@ -49,7 +49,7 @@ export interface EmbedRequest {
 
 /** How long it is worth trying. */
 export interface EmbedPatience {
-  /** Milliseconds to the head of a reply; the connection's own limit where that is less. */
+  /** Milliseconds to the first bytes of a reply; the connection's own limit where that is less. */
   readonly firstByteMs: number;
   /** Attempts after the first; the connection's own number where that is less. */
   readonly retries: number;

@@ -1,3 +1,4 @@
+import { cutText, visibleText } from '../../lib/visible-text.ts';
 import { GoogleError, type Outcome } from './google-error.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -64,6 +65,5 @@ function rateLimited(refusal: Refusal, subject: string): string {
 
 function quoted({ message }: Refusal): string {
   if (message === null) return '';
-  const line = message.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return `: ${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line}`;
+  return `: ${cutText(visibleText(message).replaceAll(/\s+/g, ' ').trim(), MAX_QUOTED).replace(/\.$/, '')}`;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@google/genai';
 import { explainRefusal } from './explain-refusal.ts';
-import { GoogleError } from './google-error.ts';
+import { GoogleError, type Outcome } from './google-error.ts';
 import { parseRefusal } from './refusal.ts';
 import { WireFault, type WireFaultKind } from './wire-fault.ts';
 
@@ -15,6 +15,9 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+
+/** What OpenSSL and Node call a peer that they do not trust. */
+const NOT_TRUSTED = /^(?:CERT_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
 
 export interface Explanation {
   /** Catalogue id of what was asked. */
@@ -33,14 +36,20 @@ export function explain(caught: unknown, { subject, redact }: Explanation): Goog
     return explainRefusal(refusal, subject, redacted(caught, redact));
   }
   const cause = redacted(caught, redact);
-  if (causesOf(caught).some(({ code }) => NOT_CONNECTED.has(code))) {
-    return new GoogleError(
-      'internal',
-      `Google could not be reached to ask ${subject}. Ask again; if it stays, whoever runs the gateway must check its network and GEMINI_BASE_URL.`,
-      { outcome: 'refused', cause },
-    );
+  const codes = causesOf(caught).map(({ code }) => code);
+  if (codes.some((code) => NOT_CONNECTED.has(code))) return unreachable(subject, 'refused', cause);
+  if (codes.some((code) => typeof code === 'string' && NOT_TRUSTED.test(code))) {
+    return unreachable(subject, 'futile', cause);
   }
   return brokenOff(subject, cause);
+}
+
+function unreachable(subject: string, outcome: Outcome, cause: unknown): GoogleError {
+  return new GoogleError(
+    'internal',
+    `Google could not be reached to ask ${subject}. Ask again; if it stays, whoever runs the gateway must check its network and GEMINI_BASE_URL.`,
+    { outcome, cause },
+  );
 }
 
 /** The reply ended before it was whole. */

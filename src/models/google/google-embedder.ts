@@ -2,6 +2,7 @@ import type { Embedder } from '../../engine/ports.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import type { EmbedPatience, EmbedReply, GoogleConnection } from './connection.ts';
 import { GoogleError } from './google-error.ts';
+import { tokenCount } from './token-count.ts';
 
 export interface GoogleEmbedderOptions {
   readonly connection: GoogleConnection;
@@ -89,16 +90,14 @@ function wrong(subject: string, what: string): GoogleError {
 function tokensOf({ reply }: Pick<EmbedReply, 'reply'>): number {
   if (!isJsonObject(reply)) return 0;
   const { usageMetadata, embeddings } = reply;
-  if (isJsonObject(usageMetadata)) return count(usageMetadata['promptTokenCount']);
+  if (isJsonObject(usageMetadata)) return tokenCount(usageMetadata['promptTokenCount']);
   if (!Array.isArray(embeddings)) return 0;
   return embeddings.reduce<number>(
     (sum, embedding) =>
       sum +
       (isJsonObject(embedding) && isJsonObject(embedding['statistics'])
-        ? count(embedding['statistics']['tokenCount'])
+        ? tokenCount(embedding['statistics']['tokenCount'])
         : 0),
     0,
   );
 }
-
-const count = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);

@@ -16,11 +16,12 @@ export function limitedFetch(limits: ReplyLimits, mediaType: string): typeof fet
     const watch = new ReplyWatch(limits, init?.signal ?? undefined);
     try {
       watch.waiting();
-      const response = await fetch(input, { ...init, signal: watch.signal });
-      watch.received(0);
+      // To follow a redirect is to hand the key to whoever it leads to.
+      const response = await fetch(input, { ...init, redirect: 'manual', signal: watch.signal });
       const { body, status, headers } = response;
-      if (!response.ok) throw await refused(response, watch);
       const contentType = headers.get('content-type') ?? '';
+      if (status >= 300 && status < 400) throw new WireFault({ kind: 'foreign', contentType });
+      if (!response.ok) throw await refused(response, watch);
       if (body === null || !contentType.startsWith(mediaType)) throw new WireFault({ kind: 'foreign', contentType });
       return new Response(watched(body, watch), { status, headers });
     } catch (error) {

@@ -1,8 +1,8 @@
 /** What a reply may take at most. */
 export interface ReplyLimits {
-  /** Milliseconds from the request to the head of the reply. A model thinks before it begins. */
+  /** Milliseconds from the request to the first bytes of what the reply says. A model thinks before it begins. */
   readonly firstByteMs: number;
-  /** Milliseconds between two pieces of the reply. */
+  /** Milliseconds between two pieces of the reply after that. */
   readonly silenceMs: number;
   /** Milliseconds from the request to the end of the reply. */
   readonly replyMs: number;

@@ -9,9 +9,9 @@ export class ReplyWatch {
   readonly #limits: ReplyLimits;
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
+  readonly #since = performance.now();
   readonly #deadline: NodeJS.Timeout;
   #silence: NodeJS.Timeout | undefined;
-  #begun = false;
   #bytes = 0;
 
   constructor(limits: ReplyLimits, outer: AbortSignal | undefined) {
@@ -29,19 +29,19 @@ export class ReplyWatch {
   /** The next piece is waited for from now on. */
   waiting(): void {
     const { firstByteMs, silenceMs } = this.#limits;
-    const ms = this.#begun ? silenceMs : firstByteMs;
-    const fault = new WireFault({ kind: 'stalled', ms, begun: this.#begun });
+    const begun = this.#bytes > 0;
+    const ms = begun ? silenceMs : firstByteMs;
+    const left = begun ? silenceMs : Math.max(0, this.#since + firstByteMs - performance.now());
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.end(fault), ms);
+    this.#silence = setTimeout(() => this.end(new WireFault({ kind: 'stalled', ms, begun })), left);
   }
 
   /**
-   * A piece came: the head, of no bytes, or one of the body.
+   * A piece of the body came.
    * @throws WireFault when the reply has become too large
    */
   received(bytes: number): void {
     clearTimeout(this.#silence);
-    this.#begun = true;
     this.#bytes += bytes;
     const { replyBytes } = this.#limits;
     if (this.#bytes > replyBytes) throw new WireFault({ kind: 'oversized', bytes: replyBytes });

@@ -1,14 +1,16 @@
-import type { GenerateContentResponse, GenerateContentResponseUsageMetadata, Part } from '@google/genai';
+import type { GenerateContentResponse, Part } from '@google/genai';
 import type { TokenUsage } from '../../engine/ports.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { brokenOff } from './explain.ts';
 import { endOf, type ReplyEnd } from './finish-reasons.ts';
 import { GoogleError } from './google-error.ts';
+import { toReplyPiece } from './reply-piece.ts';
 import { toUsage } from './usage.ts';
 
 /** One reply as its pieces come: what they say, how it ended, and what it cost. */
 export class Reply {
   readonly #subject: string;
-  #usage: GenerateContentResponseUsageMetadata = {};
+  #usage: JsonObject = {};
   #finishReason: string | undefined;
   #said = false;
 
@@ -21,13 +23,12 @@ export class Reply {
    * What a piece says, thoughts included.
    * @throws GatewayError when the service will say nothing to this prompt
    */
-  read({ candidates, usageMetadata, promptFeedback }: GenerateContentResponse): readonly Part[] {
-    Object.assign(this.#usage, usageMetadata);
-    const blockReason = promptFeedback?.blockReason;
+  read(response: GenerateContentResponse): readonly Part[] {
+    const { parts, finishReason, blockReason, usage } = toReplyPiece(response);
+    // Each piece counts from the start of the reply, and may leave out what another one told.
+    this.#usage = { ...this.#usage, ...usage };
     if (blockReason !== undefined) throw this.#blocked(blockReason);
-    const candidate = candidates?.[0];
-    this.#finishReason = candidate?.finishReason ?? this.#finishReason;
-    const parts = candidate?.content?.parts ?? [];
+    this.#finishReason = finishReason ?? this.#finishReason;
     this.#said ||= parts.length > 0;
     return parts;
   }
@@ -38,7 +39,7 @@ export class Reply {
 
   /** Whether the service said what the reply costs, which it may of one that it breaks off, too. */
   get isBilled(): boolean {
-    return this.#usage.promptTokenCount !== undefined;
+    return this.#usage['promptTokenCount'] !== undefined;
   }
 
   /** How the reply ended, now that nothing comes any more. */

@@ -60,8 +60,9 @@ function readMove({ parts, reply }: Said, { exchanges }: ResearchRequest): Resea
   const calls: ToolRequest[] = [];
   for (const { functionCall } of parts) {
     if (functionCall === undefined) continue;
-    const { name = '', args = {} } = functionCall;
-    if (name === '' || !isJsonObject(args)) return undefined;
+    if (!isJsonObject(functionCall)) return undefined;
+    const { name, args = {} } = functionCall;
+    if (typeof name !== 'string' || name === '' || !isJsonObject(args)) return undefined;
     // The service's own ids are missing at times, and unique within one move only.
     calls.push({ id: `call_${exchanges.length + 1}_${calls.length + 1}`, name, args });
   }

@@ -1,14 +1,15 @@
-import type { GenerateContentResponseUsageMetadata } from '@google/genai';
 import type { TokenUsage } from '../../engine/ports.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { tokenCount } from './token-count.ts';
 
 /** The tokens of one reply. The service counts what came from a cache into the prompt, and thoughts beside the answer. */
-export function toUsage(metadata: GenerateContentResponseUsageMetadata): TokenUsage {
-  const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } = metadata;
+export function toUsage(metadata: JsonObject): TokenUsage {
+  const thinkingTokens = tokenCount(metadata['thoughtsTokenCount']);
   return {
-    inputTokens: (promptTokenCount ?? 0) + (toolUsePromptTokenCount ?? 0),
-    outputTokens: (candidatesTokenCount ?? 0) + (thoughtsTokenCount ?? 0),
-    cachedInputTokens: metadata.cachedContentTokenCount ?? 0,
-    thinkingTokens: thoughtsTokenCount ?? 0,
+    inputTokens: tokenCount(metadata['promptTokenCount']) + tokenCount(metadata['toolUsePromptTokenCount']),
+    outputTokens: tokenCount(metadata['candidatesTokenCount']) + thinkingTokens,
+    cachedInputTokens: tokenCount(metadata['cachedContentTokenCount']),
+    thinkingTokens,
   };
 }
 

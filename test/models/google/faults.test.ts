@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FakeGemini } from '../../support/gemini/fake-gemini.ts';
 import { FAULTS, type FaultName } from '../../support/gemini/faults.ts';
 import { refuses } from '../../support/gemini/refusals.ts';
 import { says, streams } from '../../support/gemini/replies.ts';
@@ -76,6 +77,20 @@ describe('A refusal of the service', () => {
     };
     const { error } = await failureOf(opened.model.compose(await composeRequest({}), never));
     expect(error.message).toMatch(/filters blocked the prompt \(PROHIBITED_CONTENT\)/);
+  });
+});
+
+describe('A redirect', () => {
+  it('is not followed: the key would go along', async () => {
+    await using opened = await openModel();
+    await using elsewhere = await FakeGemini.start({ generation: says('Net 30.') });
+    opened.service.generation = ({ response }) => {
+      response.writeHead(307, { location: `${elsewhere.url}/v1beta/models/gemini-test:streamGenerateContent` }).end();
+    };
+    const { error } = await failureOf(opened.model.compose(await composeRequest({}), never));
+    expect(error.message).toMatch(/is not the Gemini API/);
+    expect(elsewhere.calls).toEqual([]);
+    await opened.service.idle();
   });
 });
 

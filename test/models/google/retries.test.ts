@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createGoogleConnection } from '../../../src/models/google/connection.ts';
 import { parseRefusal } from '../../../src/models/google/refusal.ts';
 import { FAULTS } from '../../support/gemini/faults.ts';
 import { limitsRate, refuses } from '../../support/gemini/refusals.ts';
 import { inTurn, says, sse } from '../../support/gemini/replies.ts';
 import { composeRequest } from '../prompting/support/passages.ts';
-import { failureOf, never, partsOf, textOf } from './support/drain.ts';
-import { openModel, SHORT_LIMITS } from './support/open-model.ts';
+import { failureOf, never, partsOf, rejectionOf, textOf } from './support/drain.ts';
+import { API_KEY, openModel, SHORT_LIMITS, SkippingClock } from './support/open-model.ts';
 
 describe('A call that is refused', () => {
   it.each([
@@ -90,6 +91,22 @@ describe('A call that is refused', () => {
     const { error } = await failureOf(opened.model.compose(await composeRequest({}), never));
     expect(error.message).toMatch(/could not be reached/);
     expect(opened.clock.waits).toHaveLength(3);
+  });
+
+  it('is not made again where the service could not be trusted', async () => {
+    await using opened = await openModel();
+    const clock = new SkippingClock();
+    const baseUrl = opened.service.url.replace('http:', 'https:');
+    const connection = createGoogleConnection({ apiKey: API_KEY, baseUrl, clock });
+    const request = {
+      subject: 'google/x',
+      model: 'x',
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+      config: {},
+    };
+    const error = await rejectionOf(connection.generate(request, never).next());
+    expect(error.message).toMatch(/could not be reached/);
+    expect(clock.waits).toEqual([]);
   });
 });
 
