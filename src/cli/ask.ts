@@ -15,6 +15,8 @@ interface AskOptions extends ConnectionOptions {
   readonly scope?: string;
   readonly session?: string;
   readonly shape?: string;
+  readonly model?: string;
+  readonly workflow?: string;
   readonly json?: boolean;
 }
 
@@ -25,6 +27,8 @@ export function registerAsk(parent: Command, command: CommandContext): void {
     .option('-s, --scope <contexts>', 'slugs of the contexts to ask, comma-separated; starts a new session')
     .option('--session <id>', 'go on with a session')
     .option('--shape <file>', 'JSON Schema that the answer has to follow')
+    .option('-m, --model <models>', 'models to try in order, ids or tiers (lite, standard, pro), comma-separated')
+    .option('--workflow <name>', 'search: look things up step by step; search_rag: one retrieval, one composition')
     .option('--json', 'print the whole response document as JSON')
     .addHelpText(
       'after',
@@ -33,6 +37,7 @@ Examples:
   $ knowql ask "What are Acme's payment terms?" --scope contracts
   $ knowql ask "and on renewal?" --session ses_…
   $ knowql ask "Does Acme Corp qualify for a renewal discount?" --scope contracts,pricing-policy --shape shape.json
+  $ knowql ask "Which terms changed?" --scope contracts --model pro,standard
   $ knowql ask "When are indicative offers due?" --scope vantage-data-room --json | jq .citations
 
 Ctrl-C cancels the turn. The exit code is 0 when it completed, 1 when it failed, 130 when it was cancelled.`,
@@ -50,20 +55,26 @@ Ctrl-C cancels the turn. The exit code is 0 when it completed, 1 when it failed,
     );
 }
 
-async function toQueryDocument(ask: string, { scope, session, shape }: AskOptions): Promise<JsonObject> {
+async function toQueryDocument(ask: string, options: AskOptions): Promise<JsonObject> {
+  const { scope, session, shape, model, workflow } = options;
   if (scope === undefined && session === undefined) {
     throw new GatewayError(
       'bad_request',
       'Say what to ask: --scope for a new session, or --session to go on with one.',
     );
   }
-  const slugs = scope?.split(',').map((slug) => slug.trim());
   return {
     ask,
-    ...(slugs === undefined ? {} : { scope: slugs }),
+    ...(scope === undefined ? {} : { scope: namesIn(scope) }),
+    ...(model === undefined ? {} : { models: namesIn(model) }),
+    ...(workflow === undefined ? {} : { workflow }),
     ...(session === undefined ? {} : { session_id: session }),
     ...(shape === undefined ? {} : { shape: await readShape(shape) }),
   };
+}
+
+function namesIn(list: string): readonly string[] {
+  return list.split(',').map((name) => name.trim());
 }
 
 async function readShape(file: string): Promise<JsonObject> {

@@ -62,7 +62,7 @@ describe('knowql ask', () => {
     expect(JSON.parse(captured.stdout())).toEqual(answered);
   });
 
-  it('sends scope, session and shape as they were given', async () => {
+  it('sends scope, session, shape, models and workflow as they were given', async () => {
     const bodies: unknown[] = [];
     await using gateway = await scriptGateway({
       'POST /api/query': async (request, response) => {
@@ -75,9 +75,18 @@ describe('knowql ask', () => {
     const shape = join(folder, 'shape.json');
     await writeFile(shape, '{"type":"object"}');
     const asked = ['ask', 'Terms?', '--scope', 'a, b', '--session', 'ses_1', '--shape', shape];
-    await runOffline([...asked, '--url', gateway.address], captureIo().io);
+    const chosen = ['--model', 'pro, lite', '--workflow', 'search_rag'];
+    await runOffline([...asked, ...chosen, '--url', gateway.address], captureIo().io);
     expect(bodies).toEqual([
-      { ask: 'Terms?', scope: ['a', 'b'], session_id: 'ses_1', shape: { type: 'object' }, stream: true },
+      {
+        ask: 'Terms?',
+        scope: ['a', 'b'],
+        session_id: 'ses_1',
+        models: ['pro', 'lite'],
+        workflow: 'search_rag',
+        shape: { type: 'object' },
+        stream: true,
+      },
     ]);
   });
 

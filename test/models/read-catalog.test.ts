@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CATALOG } from '../../src/models/default-catalog.ts';
+import { openModels } from '../../src/models/open-models.ts';
 import { CatalogFault, readCatalog } from '../../src/models/read-catalog.ts';
 
 let directory: string;
@@ -27,6 +28,31 @@ const model = (id: string, more: object = {}) => ({
 describe('A catalogue file', () => {
   it('may say all that the built-in catalogue says', async () => {
     expect(await read(DEFAULT_CATALOG)).toEqual(DEFAULT_CATALOG);
+  });
+
+  it('may be the one that the documentation shows', async () => {
+    const page = await readFile(new URL('../../docs/models.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```json\n([^]*?)```/.exec(page) ?? [];
+    const { catalog, embedder } = await openModels(await read(example), { apiKey: 'a-key', baseUrl: undefined });
+    expect(catalog.tiers['standard']).toBe(catalog.default);
+    expect(embedder?.dimension).toBe(768);
+  });
+
+  it('lists the prices that the documentation states', async () => {
+    const page = await readFile(new URL('../../docs/models.md', import.meta.url), 'utf8');
+    const stated = [...page.matchAll(/^\|(.*?)\| `(google\/[^`]+)` \| (\S+) \| (\S+) \| (\S+) \|$/gm)].map(
+      ([, tier = '', id = '', ...prices]) => ({ id, tier: /`(\w+)`/.exec(tier)?.[1], prices: prices.map(Number) }),
+    );
+    const tierOf = (id: string) => Object.entries(DEFAULT_CATALOG.tiers ?? {}).find(([, model]) => model === id)?.[0];
+    expect(stated.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+      DEFAULT_CATALOG.models
+        .map(({ id, usd_per_million_tokens: price }) => ({
+          id,
+          tier: tierOf(id),
+          prices: [price?.input, price?.cached_input, price?.output],
+        }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
   });
 
   it('may be as small as one model', async () => {
