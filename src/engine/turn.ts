@@ -7,6 +7,7 @@ import type { TerminalEvent, TurnEvent, TurnResult } from './events.ts';
 import { gather } from './gather.ts';
 import { TurnLedger } from './ledger.ts';
 import type { KnowledgeSnapshot, Retriever, ShapeValidator, WorkLog } from './ports.ts';
+import { retrieveArtifacts } from './retrieval/artifacts.ts';
 import { toEnvelope } from './retrieval/envelope.ts';
 import { planRetrieval, type RetrievalPlan } from './retrieval/plan.ts';
 import { retrieve } from './retrieval/retrieve.ts';
@@ -77,7 +78,8 @@ async function* answerAsk(
     yield* compose({ ...scope, input: { ...input, models } }, plan.standaloneAsk, passages, shapes, answer);
   } else {
     const hits = mode === 'artifacts_only' ? [] : yield* retrieve(scope, plan, controls.maxRetrieved);
-    answer.outputJson = toCanonical('RetrievalEnvelope', toEnvelope(hits, plan, { ...controls, mode }));
+    const artifacts = mode === 'chunks_only' ? [] : yield* retrieveArtifacts(scope, plan, controls.maxRetrieved);
+    answer.outputJson = toCanonical('RetrievalEnvelope', toEnvelope({ hits, artifacts }, plan, { ...controls, mode }));
   }
 }
 

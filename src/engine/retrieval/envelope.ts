@@ -1,44 +1,52 @@
-import type { RetrievalEnvelope, RetrievalMode, RetrievedChunk } from '../../knowql/query.ts';
-import type { Hit } from '../ports.ts';
+import type { RetrievalEnvelope, RetrievalMode, RetrievedArtifact, RetrievedChunk } from '../../knowql/query.ts';
+import type { ArtifactHit, Hit } from '../ports.ts';
 import type { RetrievalPlan } from './plan.ts';
 
 export interface EnvelopeControls {
   readonly mode: RetrievalMode;
+  /** Of each kind. */
   readonly maxRetrieved: number;
   /** Code points of an item's text; null for all of it. */
   readonly maxRetrievedChars: number | null;
 }
 
-/** The answer of a retrieval-only turn: what was retrieved, as the mode wants it. No artifacts are compiled so far. */
+/** What was retrieved, best first. */
+export interface Retrieved {
+  readonly hits: readonly Hit[];
+  readonly artifacts: readonly ArtifactHit[];
+}
+
+/** The answer of a retrieval-only turn: what was retrieved, as the mode wants it. */
 export function toEnvelope(
-  hits: readonly Hit[],
+  retrieved: Retrieved,
   plan: RetrievalPlan,
   { mode, maxRetrieved, maxRetrievedChars }: EnvelopeControls,
 ): RetrievalEnvelope {
-  const items = mode === 'artifacts_only' ? [] : hits.slice(0, maxRetrieved);
-  const chunks = items.map((hit, at) => toRetrievedChunk(hit, at + 1, mode, maxRetrievedChars));
+  const hits = mode === 'artifacts_only' ? [] : retrieved.hits.slice(0, maxRetrieved);
+  const found = mode === 'chunks_only' ? [] : retrieved.artifacts.slice(0, maxRetrieved);
+  const maxChars = mode === 'pointers_only' ? undefined : maxRetrievedChars;
+  const chunks = hits.map((hit, at) => toRetrievedChunk(hit, at + 1, maxChars));
+  const artifacts = found.map((hit, at) => toRetrievedArtifact(hit, at + 1, maxChars));
   return {
     answeredBy: 'retrieval',
     mode,
-    counts: { chunks: chunks.length, artifacts: 0 },
+    counts: { chunks: chunks.length, artifacts: artifacts.length },
     chunks,
-    artifacts: [],
+    artifacts,
     retrieval: {
       queryVariants: plan.queryVariants,
       keywordQuery: plan.keywordQuery,
-      matchedArtifacts: [],
-      entryLevel: chunks.length === 0 ? null : 'chunk',
+      matchedArtifacts: artifacts.map(({ name }) => name),
+      entryLevel: chunks.length > 0 ? 'chunk' : artifacts.length > 0 ? 'artifact' : null,
       expandWindow: 0,
     },
   };
 }
 
-function toRetrievedChunk(
-  { chunk, score }: Hit,
-  rank: number,
-  mode: RetrievalMode,
-  maxChars: number | null,
-): RetrievedChunk {
+/** Null for all of the text, undefined for none. */
+type MaxChars = number | null | undefined;
+
+function toRetrievedChunk({ chunk, score }: Hit, rank: number, maxChars: MaxChars): RetrievedChunk {
   return {
     id: chunk.id,
     kind: 'chunk',
@@ -48,12 +56,18 @@ function toRetrievedChunk(
     ...(chunk.pages.length === 0 ? {} : { pages: chunk.pages }),
     rank,
     score,
-    ...(mode === 'pointers_only' ? {} : cutText(chunk.text, maxChars)),
+    ...cutText(chunk.text, maxChars),
   };
 }
 
+function toRetrievedArtifact({ artifact, score }: ArtifactHit, rank: number, maxChars: MaxChars): RetrievedArtifact {
+  const { id, contextSlug, type, name, sources, text } = artifact;
+  return { id, kind: 'artifact', context: contextSlug, type, name, sources, rank, score, ...cutText(text, maxChars) };
+}
+
 /** Cuts between code points, so that no character is halved. */
-function cutText(text: string, maxChars: number | null): { text: string; truncated?: true } {
+function cutText(text: string, maxChars: MaxChars): { text?: string; truncated?: true } {
+  if (maxChars === undefined) return {};
   if (maxChars === null || text.length <= maxChars) return { text };
   const characters = Array.from(text);
   return characters.length <= maxChars ? { text } : { text: characters.slice(0, maxChars).join(''), truncated: true };

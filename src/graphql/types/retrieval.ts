@@ -47,7 +47,9 @@ const RetrievedArtifact = builder.objectRef<RetrievedArtifactShape>('RetrievedAr
     id: t.exposeID('id', { description: 'Id of the artifact: `art_…`.' }),
     kind: t.exposeString('kind', { description: 'Always `artifact`.' }),
     context: t.exposeString('context', { description: 'Slug of its context.' }),
-    type: t.exposeString('type', { description: 'Type of artifact: `table`.' }),
+    type: t.exposeString('type', {
+      description: 'Type of artifact: `doc`, `glossary`, `table`, `summary`, `topic`, `entity` or `event`.',
+    }),
     name: t.exposeString('name', { description: 'Its name.' }),
     sources: t.exposeStringList('sources', { nullable: true, description: 'Paths of what it was made from.' }),
     rank: t.expose('rank', { type: 'SafeInt', description: 'Place in the result, from 1, best first.' }),
@@ -67,7 +69,10 @@ const RetrievalDetails = builder.objectRef<RetrievalDetailsShape>('RetrievalDeta
     queryVariants: t.exposeStringList('queryVariants', { description: 'The wordings that were searched for.' }),
     keywordQuery: t.exposeString('keywordQuery', { nullable: true, description: 'The terms of the keyword search.' }),
     matchedArtifacts: t.exposeStringList('matchedArtifacts', { description: 'Names of the artifacts that matched.' }),
-    entryLevel: t.exposeString('entryLevel', { nullable: true, description: 'Where the search entered the outline.' }),
+    entryLevel: t.exposeString('entryLevel', {
+      nullable: true,
+      description: 'What the best of it is: `chunk`, `artifact`; null when there is nothing.',
+    }),
     expandWindow: t.expose('expandWindow', {
       type: 'SafeInt',
       description: 'Neighbours taken in on each side of a hit.',

@@ -10,7 +10,8 @@ interface Envelope {
   readonly mode: string;
   readonly counts: { readonly chunks: number; readonly artifacts: number };
   readonly chunks: readonly { readonly text?: string; readonly truncated?: boolean; readonly source: string }[];
-  readonly artifacts: readonly object[];
+  readonly artifacts: readonly { readonly text?: string; readonly name: string; readonly sources: readonly string[] }[];
+  readonly retrieval: { readonly matched_artifacts: readonly string[] };
 }
 
 function envelopeOf(document: Answered): Envelope {
@@ -93,16 +94,18 @@ export const CONTROL_FIELDS: readonly FieldCase[] = [
       expect(mode).toBe('retrieval_only');
       expect(counts).toEqual({ chunks: chunks.length, artifacts: artifacts.length });
       expect(chunks[0]?.text).toContain('net 30');
+      expect(counts.artifacts).toBeGreaterThan(0);
     },
   },
   {
     field: 'pointersOnly',
     effect: 'gives the same without text',
     check: async (api) => {
-      const { mode, chunks } = envelopeOf(await api.ask({ ...TERMS, pointers_only: true }));
+      const { mode, chunks, artifacts } = envelopeOf(await api.ask({ ...TERMS, pointers_only: true }));
       expect(mode).toBe('pointers_only');
       expect(chunks.length).toBeGreaterThan(0);
-      expect(chunks.filter((chunk) => 'text' in chunk)).toEqual([]);
+      expect(artifacts.length).toBeGreaterThan(0);
+      expect([...chunks, ...artifacts].filter((item) => 'text' in item)).toEqual([]);
     },
   },
   {
@@ -119,17 +122,25 @@ export const CONTROL_FIELDS: readonly FieldCase[] = [
     field: 'artifactsOnly',
     effect: 'gives artifacts and no chunks',
     check: async (api) => {
-      const { mode, chunks } = envelopeOf(await api.ask({ ...TERMS, artifacts_only: true }));
+      const ask = { ask: 'When does the running term of each agreement in force end?', scope: ['contracts'] };
+      const { mode, chunks, artifacts, retrieval } = envelopeOf(await api.ask({ ...ask, artifacts_only: true }));
       expect(mode).toBe('artifacts_only');
       expect(chunks).toEqual([]);
+      expect(artifacts[0]).toMatchObject({
+        type: 'table',
+        name: 'Agreements in force',
+        sources: ['contract-register.md'],
+        text: expect.stringContaining('HA-MSA-0117 | Acme Corp'),
+      });
+      expect(retrieval.matched_artifacts).toEqual(artifacts.map(({ name }) => name));
     },
   },
   {
     field: 'maxRetrieved',
     effect: 'limits the items, and is reported where nothing is limited',
     check: async (api) => {
-      const { chunks } = envelopeOf(await api.ask({ ...TERMS, retrieval_only: true, max_retrieved: 2 }));
-      expect(chunks.length).toBe(2);
+      const limited = { ...TERMS, retrieval_only: true, max_retrieved: 2 };
+      expect(envelopeOf(await api.ask(limited)).counts).toEqual({ chunks: 2, artifacts: 2 });
       const above = await api.ask({ ...TERMS, retrieval_only: true, max_retrieved: 201 });
       expect(warningsOf(above)).toEqual(['value_limited max_retrieved']);
       expect(warningsOf(await api.ask({ ...TERMS, max_retrieved: 2 }))).toEqual(['no_effect max_retrieved']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Artifact } from '../../../src/engine/ports.ts';
 import type { TurnControls } from '../../../src/knowql/controls.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { MemoryKnowledge } from '../support/memory-knowledge.ts';
@@ -10,8 +11,22 @@ const SOURCES = [
   { path: 'c.md', text: 'Nothing of the kind.' },
 ];
 
-async function envelope(controls: Partial<TurnControls>): Promise<JsonObject> {
-  const { terminal, events, text, steps } = await finishTurn({ retriever: new MemoryKnowledge(SOURCES), controls });
+const ARTIFACTS: readonly Artifact[] = [
+  { id: 'art_1', contextSlug: 'docs', type: 'doc', name: 'Handbook', sources: ['a.md'], text: 'On holidays.' },
+  { id: 'art_2', contextSlug: 'docs', type: 'glossary', name: 'Term', sources: ['a.md', 'b.md'], text: 'The 😀 span.' },
+  {
+    id: 'art_3',
+    contextSlug: 'docs',
+    type: 'table',
+    name: 'Payment terms',
+    sources: ['b.md'],
+    text: 'net 30 | net 60',
+  },
+];
+
+async function envelope(controls: Partial<TurnControls>, artifacts: readonly Artifact[] = []): Promise<JsonObject> {
+  const retriever = new MemoryKnowledge(SOURCES, artifacts);
+  const { terminal, events, text, steps } = await finishTurn({ retriever, controls });
   expect(terminal).toMatchObject({ type: 'response.completed', result: { model: null, citations: [] } });
   expect(text).toBe('');
   expect(events.some(({ type }) => type === 'response.synthesis')).toBe(false);
@@ -46,7 +61,54 @@ describe('A retrieval-only turn', () => {
     expect(JSON.stringify(chunks)).not.toContain('"text"');
   });
 
-  it('has no artifacts to give, and says so', async () => {
+  it('gives the artifacts that match beside the chunks, best first', async () => {
+    expect(await envelope({ mode: 'retrieval_only' }, ARTIFACTS)).toMatchObject({
+      counts: { chunks: 2, artifacts: 2 },
+      artifacts: [
+        {
+          id: 'art_3',
+          kind: 'artifact',
+          context: 'docs',
+          type: 'table',
+          name: 'Payment terms',
+          sources: ['b.md'],
+          rank: 1,
+          text: 'net 30 | net 60',
+        },
+        { id: 'art_2', rank: 2, sources: ['a.md', 'b.md'] },
+      ],
+      retrieval: { matched_artifacts: ['Payment terms', 'Term'], entry_level: 'chunk' },
+    });
+  });
+
+  it.each([
+    { mode: 'artifacts_only', chunks: 0, artifacts: 2, level: 'artifact', fns: ['search_artifacts'] },
+    { mode: 'chunks_only', chunks: 2, artifacts: 0, level: 'chunk', fns: ['search'] },
+    { mode: 'pointers_only', chunks: 2, artifacts: 2, level: 'chunk', fns: ['search', 'search_artifacts'] },
+  ] as const)(
+    'searches under $mode for what it gives, and for nothing else',
+    async ({ mode, level, fns, ...counts }) => {
+      const retriever = new MemoryKnowledge(SOURCES, ARTIFACTS);
+      const { terminal, steps } = await finishTurn({ retriever, controls: { mode, workflow: 'search_rag' } });
+      expect(steps.flatMap(({ toolCalls = [] }) => toolCalls.map(({ fn }) => fn))).toEqual(fns);
+      expect(terminal.result.outputJson).toMatchObject({ mode, counts, retrieval: { entry_level: level } });
+      expect(JSON.stringify(terminal.result.outputJson).includes('"text"')).toBe(mode !== 'pointers_only');
+    },
+  );
+
+  it('limits and cuts artifacts as it does chunks', async () => {
+    const { artifacts, counts } = await envelope({ mode: 'retrieval_only', maxRetrieved: 1 }, ARTIFACTS);
+    expect(artifacts).toMatchObject([{ id: 'art_3' }]);
+    expect(counts).toEqual({ chunks: 1, artifacts: 1 });
+
+    const cut = await envelope({ mode: 'artifacts_only', maxRetrievedChars: 5 }, ARTIFACTS);
+    expect(cut['artifacts']).toMatchObject([
+      { text: 'net 3', truncated: true },
+      { text: 'The 😀', truncated: true },
+    ]);
+  });
+
+  it('has no artifacts to give where none are compiled, and says so', async () => {
     expect(await envelope({ mode: 'artifacts_only' })).toMatchObject({
       mode: 'artifacts_only',
       counts: { chunks: 0, artifacts: 0 },

@@ -1,4 +1,5 @@
 import type {
+  Artifact,
   Chunk,
   Hit,
   KnowledgeSnapshot,
@@ -28,10 +29,12 @@ export function context(slug: string): ScopedContext {
 export class MemoryKnowledge implements Retriever {
   readonly #chunks: readonly Chunk[];
   readonly #texts: ReadonlyMap<string, string>;
+  readonly #artifacts: readonly Artifact[];
   readonly searches: string[] = [];
   openSnapshots = 0;
 
-  constructor(sources: readonly MemorySource[]) {
+  constructor(sources: readonly MemorySource[], artifacts: readonly Artifact[] = []) {
+    this.#artifacts = artifacts;
     this.#chunks = sources.flatMap(toChunks);
     this.#texts = new Map(sources.map(({ context = 'docs', path, text }) => [`${context}\n${path}`, text]));
   }
@@ -80,9 +83,20 @@ export class MemoryKnowledge implements Retriever {
         ),
       sourceChunks: async (contextSlug, sourcePath) =>
         chunks.filter((chunk) => chunk.contextSlug === contextSlug && chunk.sourcePath === sourcePath),
-      listArtifacts: async () => [],
-      readArtifact: async () => undefined,
-      searchArtifacts: async () => [],
+      listArtifacts: async () => this.#artifacts,
+      readArtifact: async (id) => this.#artifacts.find((artifact) => artifact.id === id),
+      searchArtifacts: async ({ query, limit }, signal) => {
+        signal.throwIfAborted();
+        const wanted = terms(query);
+        return this.#artifacts
+          .map((artifact) => {
+            const own = terms(`${artifact.name} ${artifact.text}`);
+            return { artifact, score: wanted.filter((term) => own.includes(term)).length };
+          })
+          .filter(({ score }) => score > 0)
+          .toSorted((one, other) => other.score - one.score)
+          .slice(0, limit);
+      },
       readSource: async (contextSlug, sourcePath) => {
         const text = this.#texts.get(`${contextSlug}\n${sourcePath}`);
         return text === undefined ? undefined : { contextSlug, sourcePath, title: sourcePath, text };
