@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors.ts';
 import type { KnowledgeLibrary } from '../knowledge/library.ts';
+import { effectiveManifest, toManifestDocument } from '../knowledge/manifest.ts';
 import { bytesOf } from '../lib/bytes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { IdFactory } from '../lib/ids.ts';
@@ -59,6 +60,7 @@ export function createContextService({ db, library, curator, clock, newId }: Con
           { field: 'slug' },
         );
       }
+      effectiveManifest(manifest);
       const row = await createContext(db, {
         id: newId('ctx'),
         workspaceId,
@@ -74,6 +76,7 @@ export function createContextService({ db, library, curator, clock, newId }: Con
     },
 
     async update(slugOrId, settings, { workspaceId }) {
+      if (settings.manifest !== undefined) effectiveManifest(settings.manifest);
       return withSourceCount(
         db,
         await updateContext(db, slugOrId, { workspaceId, change: settings, now: clock.now() }),
@@ -143,7 +146,7 @@ async function withSourceCount(db: Database, row: ContextRow): Promise<ContextVi
 }
 
 function toContextView(row: ContextRow, sourceCount: number): ContextView {
-  const { id, slug, title, description, instructions, kind, manifest, liveVersion } = row;
+  const { id, slug, title, description, instructions, kind, manifest, sampleQueries, liveVersion } = row;
   return {
     id,
     slug,
@@ -152,6 +155,8 @@ function toContextView(row: ContextRow, sourceCount: number): ContextView {
     instructions,
     kind,
     manifest,
+    effectiveManifest: toManifestDocument(effectiveManifest(manifest)),
+    sampleQueries,
     queryable: kind === 'work' || liveVersion !== null,
     sourceCount,
     curatedAt: row.curatedAt?.toISOString() ?? null,

@@ -75,7 +75,12 @@ export interface ContextView {
   readonly description: string;
   readonly instructions: string;
   readonly kind: 'search' | 'work';
+  /** As it was set. */
   readonly manifest: JsonObject;
+  /** With its defaults. */
+  readonly effectiveManifest: JsonObject;
+  /** Questions that it answers, found by the last curation. */
+  readonly sampleQueries: readonly string[];
   /** Whether a turn may scope over it: work contexts always, search contexts once curated. */
   readonly queryable: boolean;
   readonly sourceCount: number;

@@ -108,13 +108,22 @@ describe('a context', () => {
     await create('short-lived');
     await api.run(ADD, { context: 'short-lived', sources: numbered(0, 2) });
     const changed = await api.run(
-      'mutation ($context: ID!) { updateContext(context: $context, input: { title: "New", manifest: { chunk: { size: 400 } } }) { id title description manifest } }',
+      'mutation ($context: ID!) { updateContext(context: $context, input: { title: "New", manifest: { chunking: { size: 400, strategy: SENTENCES }, artifacts: { byModel: [TOPIC] }, languages: null } }) { id title description manifest { chunking { strategy size overlap } artifacts { byRule byModel } languages document } } }',
       { context: 'short-lived' },
     );
     expect(changed.data['updateContext']).toMatchObject({
       title: 'New',
       description: 'What we signed.',
-      manifest: { chunk: { size: 400 } },
+      manifest: {
+        chunking: { strategy: 'SENTENCES', size: 400, overlap: 0 },
+        artifacts: { byRule: true, byModel: ['TOPIC'] },
+        languages: [],
+        document: {
+          chunking: { strategy: 'sentences', size: 400, overlap: 0 },
+          artifacts: { by_rule: true, by_model: ['topic'] },
+          languages: [],
+        },
+      },
     });
 
     const removed = await api.run(
@@ -168,8 +177,20 @@ describe('what cannot be done to a context', () => {
       'mutation { updateContext(context: "contracts", input: { manifest: [1] }) { id } }',
       'bad_request',
     ],
-  ])('%s is an error with a code', async (_kind, operation, code) => {
-    expect((await api.run(operation)).errors?.[0]?.extensions).toMatchObject({ code });
+    [
+      'given chunks that nobody could read',
+      'mutation { updateContext(context: "contracts", input: { manifest: { chunking: { size: 9 } } }) { id } }',
+      'bad_request',
+      'manifest.chunking.size',
+    ],
+    [
+      'made for a language that nobody knows',
+      'mutation { createContext(input: { slug: "klingon", manifest: { languages: ["en", "tlh"] } }) { id } }',
+      'bad_request',
+      'manifest.languages[1]',
+    ],
+  ])('%s is an error with a code', async (_kind, operation, code, field = undefined) => {
+    expect((await api.run(operation)).errors?.[0]?.extensions).toMatchObject({ code, ...(field && { field }) });
     expect(api.reported).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
-import { GatewayError } from '../../errors.ts';
-import { isJsonObject } from '../../lib/json.ts';
 import type { ContextSettings } from '../../runtime/services.ts';
 import { contextNotFound } from '../../store/not-found.ts';
 import { builder } from '../builder.ts';
 import { Context, ContextKind } from './context.ts';
+import { ManifestInput, toManifestJson } from './manifest.ts';
 
 const CONTEXT_ARG = { required: true, description: 'Slug or id of the context: `contracts`.' } as const;
 
@@ -42,7 +41,7 @@ const CreateContextInput = builder.inputType('CreateContextInput', {
     title: t.string({ description: 'Name for people. Default: the slug.' }),
     description: t.string({ description: 'What is in it.' }),
     instructions: t.string({ description: 'Guidance for composing answers from it, such as `Amounts are in euros`.' }),
-    manifest: t.field({ type: 'JSON', description: 'How its sources are read, an object.' }),
+    manifest: t.field({ type: ManifestInput, description: 'How its sources become knowledge.' }),
   }),
 });
 
@@ -53,22 +52,19 @@ const UpdateContextInput = builder.inputType('UpdateContextInput', {
     description: t.string({ description: 'What is in it.' }),
     instructions: t.string({ description: 'Guidance for composing answers from it.' }),
     manifest: t.field({
-      type: 'JSON',
-      description: 'How its sources are read, an object. Counts from the next curation.',
+      type: ManifestInput,
+      description: 'How its sources become knowledge, as a whole: what it leaves out returns to its default.',
     }),
   }),
 });
 
 function toSettings(input: typeof UpdateContextInput.$inferInput): ContextSettings {
   const { title, description, instructions, manifest } = input;
-  if (manifest != null && !isJsonObject(manifest)) {
-    throw new GatewayError('bad_request', 'manifest must be an object.', { field: 'manifest' });
-  }
   return {
     ...(title == null ? {} : { title }),
     ...(description == null ? {} : { description }),
     ...(instructions == null ? {} : { instructions }),
-    ...(manifest == null ? {} : { manifest }),
+    ...(manifest == null ? {} : { manifest: toManifestJson(manifest) }),
   };
 }
 

@@ -1,4 +1,7 @@
+import { effectiveManifest } from '../../knowledge/manifest.ts';
+import { isJsonObject } from '../../lib/json.ts';
 import { builder } from '../builder.ts';
+import { Manifest } from './manifest.ts';
 
 export const ContextKind = builder.enumType('ContextKind', {
   description: 'What a context is for.',
@@ -19,7 +22,15 @@ export const Context = builder.prismaNode('Context', {
     description: t.exposeString('description', { description: 'What is in it.' }),
     instructions: t.exposeString('instructions', { description: 'Guidance for composing answers from it.' }),
     kind: t.expose('kind', { type: ContextKind, description: 'What it is for.' }),
-    manifest: t.expose('manifest', { type: 'JSON', description: 'How its sources are read, an object.' }),
+    manifest: t.field({
+      type: Manifest,
+      description: 'How its sources become knowledge, defaults filled in.',
+      select: { manifest: true },
+      resolve: ({ manifest }) => effectiveManifest(isJsonObject(manifest) ? manifest : {}),
+    }),
+    sampleQueries: t.exposeStringList('sampleQueries', {
+      description: 'Questions that it answers, found by the last curation: `["What are the payment terms?"]`.',
+    }),
     queryable: t.boolean({
       description: 'Whether questions can be put to it now.',
       select: { kind: true, liveVersion: true },

@@ -6,14 +6,19 @@ import { SourceStatus } from './source.ts';
 const CurationStatus = builder.enumType('CurationStatus', {
   description: 'How far a curation is.',
   values: {
-    RUNNING: { value: 'running', description: 'At work. Questions are answered from the index before it.' },
+    RUNNING: {
+      value: 'running',
+      description: 'At work, or waiting for a gateway to go on. Questions are answered from the index before it.',
+    },
     COMPLETED: { value: 'completed', description: 'The new index is live.' },
     FAILED: { value: 'failed', description: 'Nothing changed; `error` says why.' },
   } as const,
 });
 
 const Curation = builder.objectRef<CurationView>('Curation').implement({
-  description: "A run that brings a context's index up to date with its sources. Unchanged sources are not read again.",
+  description:
+    "A run that brings a context's index up to date with its sources. Unchanged sources are not read again. A run whose " +
+    'gateway stops or dies is gone on with by the next one.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the run: `cur_…`.' }),
     contextSlug: t.exposeString('contextSlug', { description: 'The context.' }),
@@ -25,6 +30,9 @@ const Curation = builder.objectRef<CurationView>('Curation').implement({
     skipped: t.exposeInt('skipped', { description: 'Sources that are not readable as text.' }),
     failed: t.exposeInt('failed', { description: 'Sources that could not be read.' }),
     removed: t.exposeInt('removed', { description: 'Sources that are gone, and their passages with them.' }),
+    resumed: t.exposeInt('resumed', {
+      description: 'Sources that an attempt before it had read when its process ended: they were not read again.',
+    }),
     chunks: t.exposeInt('chunks', { description: 'Passages in the new index.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed; null when it did not.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it began.' }),

@@ -7,7 +7,7 @@ import { compileByRule } from '../artifacts/source-artifacts.ts';
 import { chunkDocument, type DocumentChunk } from '../chunking/chunk.ts';
 import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
-import type { Manifest } from '../manifest.ts';
+import { DEFAULT_MANIFEST, type Manifest } from '../manifest.ts';
 import type { ParsedDocument } from '../parse/document.ts';
 import { parseSource } from '../parse/parse-source.ts';
 
@@ -41,7 +41,7 @@ export async function prepareSource({
   path,
   mediaType,
   bytes,
-  manifest,
+  manifest = DEFAULT_MANIFEST,
 }: SourceBytes): Promise<PreparedSource> {
   const parsed = await parseSource(bytes, path, mediaType);
   const { text } = parsed.document;
