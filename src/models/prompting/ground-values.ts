@@ -4,7 +4,7 @@ import type { TextSpan } from '../extractive/text-span.ts';
 import { dateMentions } from './date-mentions.ts';
 import { findSupport } from './find-support.ts';
 import { numberMentions, sameNumber } from './number-mentions.ts';
-import { type ReadPassage, readPassage } from './read-passage.ts';
+import { type ReadPassage, readableText, readPassage } from './read-passage.ts';
 import { wordTokens } from './word-tokens.ts';
 
 const MAX_VALUES = 256;
@@ -49,7 +49,7 @@ interface Source {
  */
 export function groundValues(value: JsonValue, passages: readonly Passage[]): readonly ComposePart[] {
   const sources = passages.map((passage): Source => {
-    const text = passage.hit.chunk.text;
+    const text = readableText(passage);
     return { passage: readPassage(passage), numbers: numberMentions(text), dates: dateMentions(text) };
   });
   const parts = new Map<string, ComposePart>();

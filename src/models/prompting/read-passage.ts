@@ -15,7 +15,6 @@ export interface PassageSegment {
 /** A passage, taken apart once so that many statements can be looked up in it. */
 export interface ReadPassage {
   readonly number: number;
-  readonly text: string;
   readonly tokens: readonly WordToken[];
   readonly segments: readonly PassageSegment[];
   /** How often each word occurs. */
@@ -29,8 +28,12 @@ export const PREFIX = 5;
 /** What a chunk holds beyond this is not looked through. Chunks are a tenth of it. */
 const MAX_CHARS = 40_000;
 
-export function readPassage({ number, hit }: Passage): ReadPassage {
-  const { text } = hit.chunk;
+export function readableText({ hit }: Passage): string {
+  return hit.chunk.text.slice(0, MAX_CHARS);
+}
+
+export function readPassage(passage: Passage): ReadPassage {
+  const text = readableText(passage);
   const tokens = wordTokens(text, MAX_CHARS);
   const counts = new Map<string, number>();
   for (const { word } of tokens) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -44,12 +47,12 @@ export function readPassage({ number, hit }: Passage): ReadPassage {
   }
   const segments: PassageSegment[] = [];
   let from = 0;
-  for (const { start, end, kind } of splitSegments(text.slice(0, MAX_CHARS))) {
+  for (const { start, end, kind } of splitSegments(text)) {
     while (from < tokens.length && (tokens[from]?.start ?? 0) < start) from += 1;
     let to = from;
     while (to < tokens.length && (tokens[to]?.end ?? 0) <= end) to += 1;
     segments.push({ start, end, from, to, isHeading: kind === 'heading' });
     from = to;
   }
-  return { number, text, tokens, segments, counts, byPrefix };
+  return { number: passage.number, tokens, segments, counts, byPrefix };
 }
