@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { ARTIFACT_TYPES, type Artifact, type ArtifactFilter } from '../../ports.ts';
+import { ARTIFACT_TYPES, type Artifact, type ArtifactFilter, type Hit } from '../../ports.ts';
+import { findHits, summariseHits } from '../../retrieval/search.ts';
+import type { TurnScope } from '../../turn-scope.ts';
 import { integer, oneOf, optional, ToolFault, text } from '../parameters.ts';
 import { defineTool } from '../tool.ts';
 import { pageOf } from './page-of.ts';
@@ -9,6 +11,10 @@ import { contextParameter, contextsFor, shown } from './place.ts';
 const MAX_FOUND = 12;
 const MAX_SOURCES = 20;
 const MAX_CHARS = 14_000;
+/** Passages that come along with an artifact, for the answer and not for the model to read. */
+const MAX_BEHIND = 4;
+const MAX_NAME_CHARS = 200;
+const MAX_ASK_CHARS = 400;
 
 export const listArtifactsTool = defineTool({
   name: 'list_artifacts',
@@ -46,13 +52,16 @@ export const readArtifactTool = defineTool({
     id: text('Id of the artifact.', 200),
     from: optional(integer('Character to go on at, as next of the answer before said.', 0, 100_000_000)),
   },
-  async run({ id, from = 0 }, { knowledge, signal }) {
+  async run({ id, from = 0 }, scope) {
+    const { knowledge, signal } = scope;
     const artifact = await knowledge.readArtifact(id, signal);
     if (artifact === undefined) throw new ToolFault('There is no artifact of this id in reach; see list_artifacts.');
     const { contextSlug: context, type, name } = artifact;
     const rest = artifact.text.slice(from);
+    const hits = await passagesBehind(artifact, scope);
     return {
-      summary: { context, type, name: shown(name), chars: Math.min(rest.length, MAX_CHARS) },
+      hits,
+      summary: { context, type, name: shown(name), chars: Math.min(rest.length, MAX_CHARS), ...summariseHits(hits) },
       response: {
         ...toEntry(artifact),
         text: visibleText(rest.slice(0, MAX_CHARS)),
@@ -61,6 +70,14 @@ export const readArtifactTool = defineTool({
     };
   },
 });
+
+/** An answer rests on sources: the passages of an artifact's own that speak of the ask, or of what it is called. */
+async function passagesBehind({ contextSlug, name, sources }: Artifact, scope: TurnScope): Promise<readonly Hit[]> {
+  const query = `${name.slice(0, MAX_NAME_CHARS)} ${scope.input.ask.slice(0, MAX_ASK_CHARS)}`;
+  const request = { query, limit: MAX_BEHIND, mode: 'keyword', sources: sources.slice(0, MAX_SOURCES) } as const;
+  const hits = await findHits(scope, request);
+  return hits.filter(({ chunk }) => chunk.contextSlug === contextSlug);
+}
 
 function toEntry({ id, contextSlug, type, name, sources }: Artifact): JsonObject {
   return {
