@@ -41,6 +41,13 @@ export async function askStreaming(url: string, document: object): Promise<Strea
   return { id, rest };
 }
 
+/** The document of a turn as it stands. */
+export async function turnOf(url: string, id: string): Promise<TurnDocument> {
+  const response = await fetch(`${url}/api/queries/${id}`);
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as TurnDocument;
+}
+
 /** The whole document of a turn, once that is over. */
 export async function untilOver(url: string, id: string): Promise<TurnDocument> {
   const response = await fetch(`${url}/api/queries/${id}/events`);

@@ -6,6 +6,7 @@ import type { Database } from '../../../src/store/database.ts';
 /** A turn as its row and its log have it. */
 export interface AuditedTurn {
   readonly id: string;
+  readonly ask: string;
   readonly status: QueryStatus;
   readonly error: string | null;
   /** Null when no worker ever took it. */
@@ -19,7 +20,7 @@ export interface AuditedTurn {
 /** Every turn of a database at rest, oldest first, held against what must be true of each. */
 export async function auditTurns(db: Database): Promise<readonly AuditedTurn[]> {
   const rows = await db.prisma.query.findMany({
-    select: { id: true, status: true, error: true, startedAt: true, lastSeq: true },
+    select: { id: true, ask: true, status: true, error: true, startedAt: true, lastSeq: true },
     orderBy: { id: 'asc' },
   });
   const logs = new Map<string, { seq: number; event: TurnEvent }[]>(rows.map(({ id }) => [id, []]));

@@ -9,8 +9,8 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The seed of this run: another one every time, unless KNOWQL_SEED repeats one that was printed. */
+/** The seed of this run: another one every time, unless TEST_SEED repeats one that was printed. */
 export function seedOfRun(): number {
-  const given = process.env['KNOWQL_SEED'];
+  const given = process.env['TEST_SEED'];
   return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
 }
