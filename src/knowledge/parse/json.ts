@@ -87,7 +87,7 @@ function exactly(text: string, value: Json): Json {
 function writeObject(writer: DocumentWriter, object: { readonly [name: string]: Json }): void {
   const entries = Object.entries(object);
   const plain = entries.filter(([, value]) => isPlain(value));
-  if (plain.length > 0) writer.block('list', plain.map(([name, value]) => `${name}: ${line(value)}`).join('\n'));
+  if (plain.length > 0) writer.block('list', plain.map(named).join('\n'));
   for (const [name, value] of entries) {
     if (isPlain(value)) continue;
     writer.heading(1, name);
@@ -108,7 +108,8 @@ function writeList(writer: DocumentWriter, values: readonly Json[], name: string
     writer.tableText(texts.join('\n\n'), { name, hasHeader: true, rows: [names, ...rows] });
     return;
   }
-  for (const value of values) writer.block(isPlain(value) ? 'paragraph' : 'list', lines(value, '').join('\n'));
+  // Records are cut at their lines, and stand apart from each other as items of a list would not.
+  for (const value of values) writer.block(isPlain(value) ? 'paragraph' : 'code', lines(value, '').join('\n'));
 }
 
 /** A value over as many lines as it needs, what it holds indented below its name. */
@@ -121,8 +122,12 @@ function lines(value: Json, indent: string): readonly string[] {
     });
   }
   return Object.entries(value as { readonly [name: string]: Json }).flatMap(([name, member]) =>
-    isPlain(member) ? [`${indent}${name}: ${line(member)}`] : [`${indent}${name}:`, ...lines(member, `${indent}  `)],
+    isPlain(member) ? [indent + named([name, member])] : [`${indent}${name}:`, ...lines(member, `${indent}  `)],
   );
+}
+
+function named([name, value]: readonly [string, Json]): string {
+  return `${name}: ${line(value)}`.trimEnd();
 }
 
 function line(value: Json): string {
