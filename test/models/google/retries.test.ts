@@ -3,7 +3,7 @@ import { createGoogleConnection } from '../../../src/models/google/connection.ts
 import { parseRefusal } from '../../../src/models/google/refusal.ts';
 import { FAULTS } from '../../support/gemini/faults.ts';
 import { limitsRate, refuses } from '../../support/gemini/refusals.ts';
-import { inTurn, says, sse } from '../../support/gemini/replies.ts';
+import { frameOf, inTurn, openStream, says, sse } from '../../support/gemini/replies.ts';
 import { composeRequest } from '../prompting/support/passages.ts';
 import { failureOf, never, partsOf, rejectionOf, textOf } from './support/drain.ts';
 import { API_KEY, openModel, SHORT_LIMITS, SkippingClock } from './support/open-model.ts';
@@ -120,6 +120,19 @@ describe('A call of which nobody knows whether it was done', () => {
       expect(opened.service.calls).toHaveLength(1);
     },
   );
+
+  it('is not continued by the SDK, though the service offers it', async () => {
+    await using opened = await openModel();
+    opened.service.generation = inTurn(async (exchange) => {
+      openStream(exchange);
+      const frame = sse(frameOf([{ text: 'Net ' }], { continuationToken: 'further' }));
+      await new Promise<void>((resolve) => exchange.response.write(frame, () => resolve()));
+      exchange.response.end();
+    }, says('30.'));
+    const { error } = await failureOf(opened.model.compose(await composeRequest({}), never));
+    expect(error.message).toMatch(/broke off/);
+    expect(opened.service.calls).toHaveLength(1);
+  });
 });
 
 describe('A refusal', () => {
