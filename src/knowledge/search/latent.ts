@@ -10,8 +10,8 @@ export const LATENT = {
   weight: 0.3,
   /** How many of the best candidates the query is moved towards: what they share, it probably means. */
   feedback: 5,
-  /** How far. */
-  pull: 0.7,
+  /** How far: as much as it says itself. */
+  pull: 1,
 } as const;
 
 export interface PlacedCandidate {
