@@ -1,5 +1,6 @@
-import type { KnowledgeLibrary, SourceOutcome } from '../knowledge/library.ts';
+import type { EmbeddingOutcome, KnowledgeLibrary, SourceOutcome } from '../knowledge/library.ts';
 import { effectiveManifest, toManifestDocument } from '../knowledge/manifest.ts';
+import { findSampleQueries, SAMPLED_SOURCES } from '../knowledge/sample-queries/find-sample-queries.ts';
 import type { Clock } from '../lib/clock.ts';
 import { jsonHash } from '../lib/json.ts';
 import { manifestOf } from '../store/contexts.ts';
@@ -8,6 +9,7 @@ import type { CurationLease, CurationRow } from '../store/curations.ts';
 import type { Database } from '../store/database.ts';
 import { dropDraft, recordDraft } from '../store/drafts.ts';
 import { publishCuration } from '../store/publish-curation.ts';
+import { sampledSources } from '../store/sampled-sources.ts';
 import type { CurationState } from './curation-state.ts';
 
 export interface HeldCuration {
@@ -23,6 +25,7 @@ export interface CurateContextDeps {
   readonly db: Database;
   readonly library: KnowledgeLibrary;
   readonly clock: Clock;
+  readonly onEmbedded: (outcome: EmbeddingOutcome) => void;
 }
 
 /**
@@ -32,7 +35,7 @@ export interface CurateContextDeps {
  */
 export async function curateContext(
   held: HeldCuration,
-  { db, library, clock }: CurateContextDeps,
+  { db, library, clock, onEmbedded }: CurateContextDeps,
 ): Promise<CurationRow> {
   const { contextId, lease, state, signal } = held;
   const manifest = effectiveManifest(await manifestOf(db, contextId));
@@ -63,7 +66,7 @@ export async function curateContext(
     }),
   };
   const onSource = ({ path, status, reason }: SourceOutcome) => state.tellSource({ path, status, reason });
-  const { version, chunks } = await library.curate(plan, onSource, signal, {
+  const { version, chunks, embedding } = await library.curate(plan, onSource, signal, {
     onCheckpoint: ({ version: reached, sources }) =>
       recordDraft(db, lease, {
         contextId,
@@ -75,8 +78,11 @@ export async function curateContext(
         until: held.leaseEnd(),
       }),
   });
+  if (embedding !== undefined) onEmbedded(embedding);
+  const sampleQueries = version === baseVersion ? undefined : await sampleOf(held, version, { db, library });
   return publishCuration(db, lease, {
     version,
+    ...(sampleQueries && { sampleQueries }),
     chunks,
     counts: state.counts,
     manifest: manifestHash,
@@ -84,6 +90,15 @@ export async function curateContext(
     removed: remove,
     now: clock.now(),
   });
+}
+
+async function sampleOf(
+  { contextId: id, slug, signal }: HeldCuration,
+  version: number,
+  { db, library }: Pick<CurateContextDeps, 'db' | 'library'>,
+): Promise<readonly string[]> {
+  const sources = await sampledSources(db, id, SAMPLED_SOURCES);
+  return findSampleQueries(library, { id, slug, kind: 'search', version }, sources, signal);
 }
 
 /** What is to be done, its draft one that the index still holds. */

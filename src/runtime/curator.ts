@@ -173,7 +173,7 @@ export class Curator {
       await using _beating = runPeriodically(heartbeat, { name: 'curation', everyMs: HEARTBEAT_MS, clock, lifecycle });
       const published = await curateContext(
         { contextId: context.id, slug: context.slug, lease, leaseEnd: () => this.#leaseEnd(), state, signal },
-        { db, library, clock },
+        { db, library, clock, onEmbedded: (outcome) => lifecycle.emit('curation:embedded', { ...named, ...outcome }) },
       );
       state.tell(toCurationView(published, context.slug));
       lifecycle.emit('curation:ended', { ...named, failed: false });

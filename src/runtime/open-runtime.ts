@@ -1,4 +1,4 @@
-import type { ModelCatalog } from '../engine/ports.ts';
+import type { Embedder, ModelCatalog } from '../engine/ports.ts';
 import { createLibrary } from '../knowledge/create-library.ts';
 import type { KnowledgeLibrary } from '../knowledge/library.ts';
 import { createShapeValidator } from '../knowql/shape/shape-validator.ts';
@@ -67,6 +67,8 @@ export interface RuntimeOptions {
   readonly clock?: Clock;
   /** The models at hand; by default the extractive one alone. */
   readonly models?: ModelCatalog;
+  /** Gives chunks and queries their vectors; without one, search goes by words. */
+  readonly embedder?: Embedder;
   readonly vigilance?: Vigilance;
 }
 
@@ -77,6 +79,7 @@ export async function openRuntime({
   lifecycle,
   clock = systemClock,
   models = createCatalog([createExtractiveModel()]),
+  embedder,
   vigilance = VIGILANCE,
 }: RuntimeOptions): Promise<Runtime> {
   await using stack = new Disposables();
@@ -86,7 +89,8 @@ export async function openRuntime({
 
   const newId = createIdFactory(clock);
   const workspaceId = await ensureWorkspace(db, { id: newId('wsp'), slug: 'default', name: 'Default' });
-  const library = stack.use(await createLibrary({ uri: config.knowledgeUri, blobDirectory: config.blobDirectory }));
+  const { knowledgeUri: uri, blobDirectory } = config;
+  const library = stack.use(await createLibrary({ uri, blobDirectory, ...(embedder && { embedder }) }));
   const shapes = stack.use(createShapeValidator());
   const feed = stack.use(await createFeed(db, { clock, onError: fault('feed') }));
 
