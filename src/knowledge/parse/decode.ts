@@ -27,8 +27,21 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
 
 /** Text in an encoding that was named, or undefined where nobody knows that name. */
 export function tryDecodeAs(bytes: Uint8Array, encoding: string): string | undefined {
-  return iconv.encodingExists(encoding) ? iconv.decode(bytes, encoding) : undefined;
+  const meant = AS_BROWSERS_READ.get(encoding.toLowerCase()) ?? encoding;
+  return iconv.encodingExists(meant) ? iconv.decode(bytes, meant) : undefined;
 }
+
+/** Names that are used for encodings with more characters than they have. */
+const AS_BROWSERS_READ: ReadonlyMap<string, string> = new Map([
+  ['iso-8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['us-ascii', 'windows-1252'],
+  ['ascii', 'windows-1252'],
+  ['iso-8859-9', 'windows-1254'],
+  ['tis-620', 'windows-874'],
+  ['gb2312', 'gb18030'],
+  ['gbk', 'gb18030'],
+]);
 
 function decode(bytes: Uint8Array, declared: string | undefined): string | undefined {
   const [a, b, c] = bytes;
@@ -46,15 +59,30 @@ function decode(bytes: Uint8Array, declared: string | undefined): string | undef
   return isDamagedUtf8(lossy) ? lossy : (named ?? tryDecodeAs(bytes, guessEncoding(bytes)));
 }
 
-/** Spaces, line ends and digits tell the byte order: their zero is the upper half. */
+/** In the byte order that gives more of the signs which every text has, and fewer that no text has. */
 function tryUtf16(bytes: Uint8Array): string | undefined {
-  const zeros = [0, 0] as [number, number];
-  bytes.subarray(0, SAMPLE).forEach((byte, index) => {
-    if (byte === 0) zeros[(index % 2) as 0 | 1] += 1;
-  });
-  const text = new TextDecoder(zeros[1] >= zeros[0] ? 'utf-16le' : 'utf-16be').decode(bytes);
-  const sample = sampleOf(text);
-  return (sample.match(NO_CHARACTER)?.length ?? 0) > sample.length / 100 ? undefined : text;
+  if (isAsciiWithZeros(bytes.subarray(0, SAMPLE))) return undefined;
+  const [text = ''] = ['utf-16le', 'utf-16be']
+    .map((order) => new TextDecoder(order).decode(bytes))
+    .toSorted((one, other) => likelihood(other) - likelihood(one));
+  return noCharacters(text) > sampleOf(text).length / 100 ? undefined : text;
+}
+
+/** Records of a program, say: letters of one byte each, a zero here and there. */
+function isAsciiWithZeros(sample: Uint8Array): boolean {
+  const zeros = sample.filter((byte) => byte === 0).length;
+  const letters = sample.filter((byte) => byte >= 0x20 && byte < 0x7f).length;
+  return zeros < 0.2 * sample.length && zeros + letters > 0.95 * sample.length;
+}
+
+/** Spaces, line ends, digits, Latin letters, full stops of East Asia speak for a text, what is no character against. */
+function likelihood(text: string): number {
+  const everyday = sampleOf(text).match(/[\n\r\t -~\u3001\u3002\uff0c]/g)?.length ?? 0;
+  return everyday - 3 * noCharacters(text);
+}
+
+function noCharacters(text: string): number {
+  return sampleOf(text).match(NO_CHARACTER)?.length ?? 0;
 }
 
 function tryUtf8(bytes: Uint8Array): string | undefined {

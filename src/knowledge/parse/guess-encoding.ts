@@ -1,6 +1,7 @@
 import { detect } from 'jschardet';
 
 const SAMPLE = 65_536;
+const WESTERN = 'windows-1252';
 /** Below this, the guess rests on a handful of bytes. */
 const SURE = 0.1;
 
@@ -11,14 +12,35 @@ const CANDIDATES = (
   'cp437 cp850 cp852 macroman maccyrillic cp932 shift_jis euc-jp gb18030 gb2312 big5 euc-kr cp949 cp874 tis-620'
 ).split(' ');
 
+/** Takes whatever it is given: other encodings of East Asia are Chinese to it too, only of characters nobody uses. */
+const CHINESE = new Set(['gb18030', 'gb2312']);
+const WITHOUT_CHINESE = CANDIDATES.filter((encoding) => !CHINESE.has(encoding));
+
 /** The encoding of bytes that are neither UTF-8 nor UTF-16, under a name that `iconv-lite` knows. */
 export function guessEncoding(bytes: Uint8Array): string {
   const first = bytes.findIndex((byte) => byte > 0x7f);
-  if (first < 0) return 'windows-1252'; // ASCII alone: all of them are right
-  const sample = bytes.subarray(Math.max(0, first - 1_024), first + SAMPLE);
+  if (first < 0) return WESTERN; // ASCII alone: all of them are right
+  const sample = bytes.subarray(Math.max(0, first - 64), first + SAMPLE);
   const { encoding, confidence } = detect(sample, { detectEncodings: CANDIDATES });
-  if (encoding === null || (confidence < SURE && isMostlyAscii(sample))) return 'windows-1252';
+  if (encoding === null || (confidence < SURE && isMostlyAscii(sample))) return WESTERN;
+  if (CHINESE.has(encoding.toLowerCase()) && confidence < SURE && !isCommonChinese(sample)) {
+    return detect(sample, { detectEncodings: WITHOUT_CHINESE }).encoding ?? encoding;
+  }
   return encoding;
+}
+
+/** Nearly all that is written is in GB 2312, whose characters are two bytes beyond 0xa0. */
+function isCommonChinese(sample: Uint8Array): boolean {
+  let common = 0;
+  let all = 0;
+  for (let at = 0; at < sample.length - 1; at += 1) {
+    const [lead = 0, trail = 0] = [sample[at], sample[at + 1]];
+    if (lead < 0x81) continue;
+    all += 1;
+    if (lead > 0xa0 && lead < 0xf8 && trail > 0xa0) common += 1;
+    at += 1;
+  }
+  return common > 0.8 * all;
 }
 
 /** Western text has an accent here and there; in other scripts the letters themselves lie beyond ASCII. */

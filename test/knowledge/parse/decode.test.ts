@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../src/knowledge/parse/decode.ts';
 import { UnreadableSource } from '../../../src/knowledge/parse/unreadable-source.ts';
@@ -34,6 +35,57 @@ describe('a text is decoded', () => {
       Buffer.from(' конец'),
     ]);
     expect(decodeText(bytes)).toBe('Оплата в течение тридцати дней \ufffd конец');
+  });
+});
+
+const RUSSIAN = 'Однажды, в студёную зимнюю пору, я из лесу вышел; был сильный мороз.';
+const JAPANESE = '契約期間は二〇二四年四月一日から一年間とする。';
+const CHINESE = '合同期限为一年，自二〇二四年四月一日起算。';
+const KOREAN = '계약 기간은 사월 일일부터 일년으로 한다.';
+const GERMAN = 'Die Gebühr für Änderungen beträgt fünf Prozent – „höchstens“ 15 €.';
+
+describe('a text that does not say its encoding is recognised', () => {
+  it.each([
+    ['cp932', JAPANESE],
+    ['cp932', '佐藤太郎,30,東京\n髙橋淳,35,名古屋\n'], // of a row that only this variant of Shift-JIS has
+    ['euc-jp', JAPANESE],
+    ['gb18030', CHINESE],
+    ['big5', '合約期限為一年，自四月一日起算，雙方同意。'],
+    ['euc-kr', KOREAN],
+    ['windows-1251', RUSSIAN],
+    ['koi8-r', RUSSIAN],
+    ['cp866', RUSSIAN],
+    ['windows-1252', GERMAN],
+    ['windows-1252', 'café'],
+    ['iso-8859-1', 'El señor Nuñez pagó la cuota mensual.'],
+    ['windows-1250', 'Żółta łódź płynie do Gdańska, a opłata wynosi pięć złotych.'],
+  ])('%s: %s', (encoding, text) => {
+    const bytes = iconv.encode(text, encoding);
+    expect(iconv.decode(bytes, encoding)).toBe(text); // the encoding can say it at all
+    expect(decodeText(bytes)).toBe(text);
+  });
+
+  it.each(['utf-16le', 'utf-16be'])('%s without a mark, in any script', (encoding) => {
+    for (const text of [RUSSIAN, `${JAPANESE}\n${JAPANESE}\n`, KOREAN]) {
+      expect(decodeText(iconv.encode(text, encoding, { addBOM: false }))).toBe(text);
+    }
+  });
+
+  it('also when the part that tells comes late', () => {
+    const late = `${'plain words of a long preamble. '.repeat(5_000)}${RUSSIAN}`;
+    expect(decodeText(iconv.encode(late, 'cp866')).slice(-RUSSIAN.length)).toBe(RUSSIAN);
+  });
+});
+
+describe('an encoding that is declared', () => {
+  it('counts for nothing where the bytes are UTF-8, or are not what it says', () => {
+    expect(decodeText(Buffer.from(GERMAN), 'iso-8859-1')).toBe(GERMAN);
+    expect(decodeText(iconv.encode(GERMAN, 'windows-1252'), 'utf-8')).toBe(GERMAN);
+    expect(decodeText(iconv.encode(GERMAN, 'windows-1252'), 'no-such-encoding')).toBe(GERMAN);
+  });
+
+  it('of Latin-1 is read as Windows-1252, as browsers do', () => {
+    expect(decodeText(iconv.encode(GERMAN, 'windows-1252'), 'iso-8859-1')).toBe(GERMAN);
   });
 });
 

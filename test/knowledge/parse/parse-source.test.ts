@@ -30,10 +30,14 @@ describe('a source that is left out', () => {
     ['is empty', ''],
     ['holds nothing but white space', ' \n\t\u00a0'],
     ['holds nothing but symbols', '--- *** ---'],
-    ['is a PDF', '%PDF-1.7 text'],
-    ['is a ZIP', 'PK\u0003\u0004 text'],
+    ['is a damaged PDF', '%PDF-1.7 text'],
+    ['is a damaged ZIP', 'PK\u0003\u0004 text'],
+    ['is a picture', Buffer.from('\u0089PNG\r\n', 'latin1')],
+    ['is a legacy or encrypted Office document', Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1', 'latin1')],
+    ['is RTF', '{\\rtf1 text}'],
+    ['is noise', Uint8Array.from({ length: 1_024 }, (_, index) => (index * 167 + (index >> 3) * 31) & 0xff)],
   ])('says what to do when it %s', async (_, content) => {
-    await expect(parse(content)).rejects.toThrow(/\. (Add|Upload) /);
+    await expect(parse(content)).rejects.toThrow(/\. (Add|Save|Remove) /);
   });
 });
 
