@@ -67,8 +67,19 @@ export class TurnLedger {
 
   /** Says what the open step is at now. */
   progress(commentary: string): StepEvent {
-    const { stepId, strategy } = this.#current();
-    return { type: 'response.step', step: { stepId, status: 'running', commentary, fns: strategy.fns, strategy } };
+    const { stepId, strategy, toolCalls } = this.#current();
+    const done = toolCalls.filter((call) => call !== undefined);
+    return {
+      type: 'response.step',
+      step: {
+        stepId,
+        status: 'running',
+        commentary,
+        fns: strategy.fns,
+        strategy,
+        ...(done.length === 0 ? {} : { toolCalls: done }),
+      },
+    };
   }
 
   /** Does `work` as a tool call of the open step. */

@@ -84,11 +84,11 @@ describe('A turn whose model looks things up', () => {
     const { events } = await finishTurn({ retriever: knowledge(), models: [model] });
     const told = events
       .filter((event): event is StepEvent => event.type === 'response.step' && event.step.stepId === 'research_1')
-      .map(({ step }) => [step.status, step.commentary]);
+      .map(({ step }) => [step.status, step.commentary, step.toolCalls?.map(({ fn }) => fn)]);
     expect(told).toEqual([
-      ['running', 'Deciding what to look up.'],
-      ['running', 'Looking for payment.'],
-      ['completed', 'Looking for payment. Found 1 passage in 1 source.'],
+      ['running', 'Deciding what to look up.', undefined],
+      ['running', 'Looking for payment.', ['research']],
+      ['completed', 'Looking for payment. Found 1 passage in 1 source.', ['research', 'search']],
     ]);
   });
 
