@@ -21,6 +21,9 @@ const opened = new Disposables();
 let service: FakeGemini;
 let gateway: TestGateway;
 
+// Three turns at once on a busy machine: nothing else may take this long.
+const LIMITS: Partial<GoogleLimits> = { ...SHORT_LIMITS, firstByteMs: 2_500, silenceMs: 2_000, replyMs: 3_500 };
+
 /** Two models that keep short limits, and one that leaves all limits to the turn. */
 function createModels(): [CatalogModel, ...CatalogModel[]] {
   const create = (name: string, limits: Partial<GoogleLimits>) =>
@@ -31,7 +34,7 @@ function createModels(): [CatalogModel, ...CatalogModel[]] {
       name,
       thinking: 'level',
     });
-  return [create('gemini-first', SHORT_LIMITS), create('gemini-second', SHORT_LIMITS), create('gemini-patient', {})];
+  return [create('gemini-first', LIMITS), create('gemini-second', LIMITS), create('gemini-patient', {})];
 }
 
 beforeAll(async () => {

@@ -19,8 +19,7 @@ describe('A fault of the service', () => {
     expect(error.message).toMatch(expected.message);
     expect(error.message).toMatch(/google\/gemini-test/);
     expect(error.code).toBe(expected.code ?? 'internal');
-    expect(said.trim().slice(0, 20)).toBe(expected.said ?? '');
-    expect(said.length).toBeLessThan(256 * 1024);
+    expect(said.trim()).toBe(expected.said ?? '');
     expect(service.calls).toHaveLength(expected.calls ?? 1);
     await service.idle();
   });

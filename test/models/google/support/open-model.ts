@@ -11,7 +11,7 @@ export const SHORT_LIMITS: Partial<GoogleLimits> = {
   firstByteMs: 700,
   silenceMs: 500,
   replyMs: 1_500,
-  replyBytes: 256 * 1024,
+  replyBytes: 64 * 1024,
   firstWaitMs: 10,
 };
 
