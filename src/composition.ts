@@ -23,9 +23,14 @@ export async function openGateway(config: Config) {
   logLifecycle(lifecycle, logger);
   const lock = stack.use(await acquireLock(config.home));
   const onConnectionError = (error: unknown) => logger.warn({ err: error }, 'a database connection broke');
-  const models = await openModels(catalogOf(config), { apiKey: config.geminiApiKey, baseUrl: config.geminiBaseUrl });
+  const { catalog, embedder } = await openModels(catalogOf(config), {
+    apiKey: config.geminiApiKey,
+    baseUrl: config.geminiBaseUrl,
+  });
   const db = stack.use(await openDatabase(config, { onConnectionError }));
-  const runtime = stack.use(await openRuntime({ config, db, lifecycle, models: models.catalog }));
+  const runtime = stack.use(
+    await openRuntime({ config, db, lifecycle, models: catalog, ...(embedder && { embedder }) }),
+  );
   const owned = stack.move();
   return {
     runtime,
