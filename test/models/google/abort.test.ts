@@ -8,6 +8,8 @@ import { composeRequest } from '../prompting/support/passages.ts';
 import { never, partsOf, researchRequest } from './support/drain.ts';
 import { openModel } from './support/open-model.ts';
 
+// It takes 2 ms; a busy machine takes its time, and the limits of these calls are far away.
+const PROMPTLY_MS = 2_000;
 const PATIENT = { firstByteMs: 30_000, silenceMs: 30_000, replyMs: 30_000 };
 const cancelled = () => new StopError('cancelled', 'the turn was cancelled');
 
@@ -33,7 +35,7 @@ describe('A call whose signal aborts', () => {
       const at = performance.now();
       controller.abort(reason);
       expect(await done).toBe(reason);
-      expect(await leftAfter(opened.service, at)).toBeLessThan(250);
+      expect(await leftAfter(opened.service, at)).toBeLessThan(PROMPTLY_MS);
     },
   );
 
@@ -47,7 +49,7 @@ describe('A call whose signal aborts', () => {
     const at = performance.now();
     controller.abort(reason);
     expect(await done).toBe(reason);
-    expect(await leftAfter(opened.service, at)).toBeLessThan(250);
+    expect(await leftAfter(opened.service, at)).toBeLessThan(PROMPTLY_MS);
   });
 
   it('is not made when it had aborted before', async () => {
@@ -87,7 +89,7 @@ describe('A call that nobody reads to its end', () => {
       expect(part.kind).toBe('text');
       break;
     }
-    expect(await leftAfter(opened.service, performance.now())).toBeLessThan(250);
+    expect(await leftAfter(opened.service, performance.now())).toBeLessThan(PROMPTLY_MS);
   });
 
   it('would stay open with the SDK alone', async () => {
