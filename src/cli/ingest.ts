@@ -27,8 +27,10 @@ Examples:
   $ knowql ingest contracts ./contracts
   $ knowql ingest pricing-policy overview.md tiers/*.md
 
-Files that have not changed are recognised by their content and not read again. Inside folders, hidden files,
-node_modules and symbolic links are left out. The exit code is 1 when any file failed.`,
+PDF, Office documents, mail, archives and texts are recognised by their content (docs/formats.md); what cannot be read
+is named with its reason, parts of a file too. Files that have not changed are recognised by their content and not read
+again. Inside folders, hidden files, node_modules and symbolic links are left out. The exit code is 1 when any file
+failed.`,
     )
     .action(
       command.action(async (slug: string, paths: readonly string[], options: ConnectionOptions) => {
@@ -90,7 +92,8 @@ async function curate(client: Client, slug: string, uploaded: Results, io: CliIo
   }
   const results = new Map(uploaded);
   for (const { path, status, reason } of outcomes.values()) {
-    if (status !== 'parsed') results.set(path, { path, result: status, reason: reason ?? '' });
+    const result = status === 'parsed' ? (results.get(path)?.result ?? 'added') : status;
+    if (status !== 'parsed' || reason !== null) results.set(path, { path, result, reason: reason ?? '' });
   }
   if (last?.status === 'completed') return { results, chunks: last.chunks, error: null };
   return { results, chunks: 0, error: last?.error ?? 'Indexing did not finish. Run the command again.' };

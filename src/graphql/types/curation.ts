@@ -45,7 +45,10 @@ const CuratedSource = builder.objectRef<NonNullable<CurationEventShape['source']
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Its path in the context.' }),
     status: t.expose('status', { type: SourceStatus, description: 'PARSED, SKIPPED or FAILED.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why it was not parsed, and what to do.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it was not parsed, or what of it could not be read, and what to do.',
+    }),
   }),
 });
 

@@ -24,7 +24,10 @@ export const Source = builder.prismaNode('Source', {
     byteSize: t.expose('byteSize', { type: 'SafeInt', description: 'Size in bytes.' }),
     contentHash: t.exposeString('contentHash', { description: 'SHA-256 of its bytes, in hexadecimal.' }),
     status: t.expose('status', { type: SourceStatus, description: 'Where it stands.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why it was skipped or failed, and what to do.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it was skipped or failed, or what of it could not be read, and what to do.',
+    }),
     chunkCount: t.exposeInt('chunkCount', { description: 'Passages that it was cut into.' }),
     text: t.string({
       nullable: true,
