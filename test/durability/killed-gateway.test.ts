@@ -15,8 +15,8 @@ import { loadSample, serveProgram } from './support/served-program.ts';
 vi.setConfig({ ...PATIENCE, testTimeout: 1_800_000 });
 
 const ROUNDS = Number(process.env['TEST_KILL_ROUNDS'] ?? 4);
-/** About as many signs of life as a round gives when nobody kills it. */
-const SIGNS = 240;
+/** Signs of life of the longest round: by then most streams are amid their text. */
+const SIGNS = 120;
 /** Slow enough for a kill to strike between two words, fast enough for some turns to be completed. */
 const MS_PER_WORD = 10;
 

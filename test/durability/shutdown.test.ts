@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -9,7 +8,9 @@ import { createHome, PATIENCE } from '../e2e/program.ts';
 import { until } from '../http/harness.ts';
 import { createServerDatabase, TEST_DATABASE_URL } from '../support/database.ts';
 import { openTestGateway, openTestRuntime } from '../support/gateway.ts';
-import { askStreaming } from './support/api.ts';
+import { FakeGemini } from '../support/gemini/fake-gemini.ts';
+import { FAULTS } from '../support/gemini/faults.ts';
+import { askStreaming, untilOver } from './support/api.ts';
 import { auditTurns, faultsIn, outcomesOf } from './support/audit-turns.ts';
 import { PromptedModel } from './support/prompted-model.ts';
 import { loadSample, serveProgram } from './support/served-program.ts';
@@ -89,21 +90,28 @@ describe('the built gateway at SIGTERM', () => {
     expect(failed.filter(({ error }) => !error?.includes('was shut down'))).toEqual([]);
   });
 
-  test('a second one ends it at once', async () => {
+  test('a second one ends it at once, and the turn that was left running has failed after the restart', async () => {
     await using home = await createHome();
-    await using gateway = await serveProgram(home.env);
-    // A request whose end never comes: the shutdown waits for it.
-    const { port } = new URL(gateway.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    socket.write('POST /api/query HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n{');
-    await once(socket, 'data');
-    gateway.child.kill('SIGTERM');
-    await gateway.until(/Once more stops at once/);
-    gateway.child.kill('SIGTERM');
-    expect((await gateway.finished).code).not.toBe(0);
-    socket.destroy();
+    await using provider = await FakeGemini.start({ generation: FAULTS.stalledMidReply });
+    const env = { ...home.env, GEMINI_API_KEY: 'test', GEMINI_BASE_URL: provider.url, KNOWQL_SHUTDOWN_SECONDS: '60' };
+    let id: string;
+    {
+      await using gateway = await serveProgram(env);
+      await loadSample(gateway.url, 'contracts');
+      const turn = await askStreaming(gateway.url, { ...DOCUMENT, workflow: 'search_rag' });
+      id = turn.id;
+      for await (const { event } of turn.rest) if (event === 'response.output_text.delta') break;
+      gateway.child.kill('SIGTERM');
+      await gateway.until(/Once more stops at once/);
+      gateway.child.kill('SIGTERM');
+      expect((await gateway.finished).code).toBe(128 + constants.signals.SIGTERM);
+    }
+    await using gateway = await serveProgram(env);
+    expect(await untilOver(gateway.url, id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('process that ran this turn ended'),
+    });
+    expect(provider.calls.filter(({ method }) => method === 'streamGenerateContent')).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { askAndWait, askInBackground, askStreaming } from './api.ts';
 import type { ServedProgram } from './served-program.ts';
 
 /** Turns of a round: more than run at once, so that some wait. */
-const TURNS = { streaming: 6, waiting: 4, background: 10 };
+const TURNS = { streaming: 6, waiting: 4, background: 8 };
 
 export interface KillOptions {
   /** How many signs of life, answers and events of streams, the gateway gives before it is killed. */
