@@ -32,6 +32,7 @@ import type {
 } from './library.ts';
 import { LanceReading } from './reading.ts';
 import { LanceSnapshot, type LentContext } from './snapshot.ts';
+import { TableQuerier } from './tables/query/table-querier.ts';
 
 export interface LibrarySettings {
   /** Milliseconds that reading one source may take. */
@@ -58,6 +59,7 @@ class LanceLibrary implements KnowledgeLibrary {
   readonly #settings: LibrarySettings;
   readonly #readers: ReaderCache;
   readonly #artifacts: ReaderCache<ArtifactReader>;
+  readonly #tables = new TableQuerier();
   readonly #embedder: Embedder | undefined;
   readonly #queries: QueryEmbedder | undefined;
   readonly #curating = new Set<string>();
@@ -95,8 +97,7 @@ class LanceLibrary implements KnowledgeLibrary {
         if (context.version === null) continue;
         lent.push({ context, loan: await this.#borrow(context, context.version) });
       }
-      const artifacts = new ScopedArtifacts(contexts, (id, version) => this.#artifacts.borrow(id, version));
-      return new LanceSnapshot(contexts, { lent, artifacts, queries: this.#queries });
+      return new LanceSnapshot(contexts, { lent, artifacts: this.#artifactsOf(contexts), queries: this.#queries });
     } catch (error) {
       for (const { loan } of lent) loan[Symbol.dispose]();
       throw error;
@@ -155,7 +156,7 @@ class LanceLibrary implements KnowledgeLibrary {
 
   async read(context: ScopedContext): Promise<KnowledgeReading> {
     const loan = context.version === null ? undefined : await this.#borrow(context, context.version, 'context');
-    return new LanceReading(context.slug, loan);
+    return new LanceReading(context.slug, loan, this.#artifactsOf([context]));
   }
 
   ping(signal: AbortSignal): Promise<void> {
@@ -182,7 +183,13 @@ class LanceLibrary implements KnowledgeLibrary {
     await this.#idlePreparer?.[Symbol.asyncDispose]();
     this.#readers[Symbol.dispose]();
     this.#artifacts[Symbol.dispose]();
+    await this.#tables[Symbol.asyncDispose]();
     this.#connection.close();
+  }
+
+  #artifactsOf(contexts: readonly ScopedContext[]): ScopedArtifacts {
+    const borrow = (contextId: string, version: number) => this.#artifacts.borrow(contextId, version);
+    return new ScopedArtifacts(contexts, { borrow, tables: this.#tables });
   }
 
   /** Even without changes, chunks are embedded that have no vector of the embedder that there is now. */

@@ -1,4 +1,13 @@
-import type { Chunk, Embedder, Retriever, ScopedContext } from '../engine/ports.ts';
+import type {
+  Artifact,
+  ArtifactType,
+  Chunk,
+  Embedder,
+  Retriever,
+  ScopedContext,
+  TableAnswer,
+  TableQuery,
+} from '../engine/ports.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A source that a curation must bring into the index. Its bytes are in the blob store under `contentHash`. */
@@ -115,6 +124,27 @@ export interface ChunkRange {
   readonly source?: string;
 }
 
+/** A stretch of a context's artifacts: from their start or from after the artifact `from`, the other way when backward. */
+export interface ArtifactRange {
+  readonly limit: number;
+  readonly from?: string;
+  readonly backward?: boolean;
+  readonly types?: readonly ArtifactType[];
+}
+
+/** By type, then by name, then by source. */
+export interface ArtifactReading {
+  /** Undefined where there is no artifact `from`. */
+  page(range: ArtifactRange): Promise<readonly Artifact[] | undefined>;
+  count(types?: readonly ArtifactType[]): Promise<number>;
+  read(id: string): Promise<Artifact | undefined>;
+  /**
+   * Undefined where there is no table of that id.
+   * @throws GatewayError `bad_request` for a statement that cannot run.
+   */
+  queryTable(query: TableQuery, signal: AbortSignal): Promise<TableAnswer | undefined>;
+}
+
 /** The knowledge of one context, as it is at one version: to be read, where a snapshot is to be searched. */
 export interface KnowledgeReading extends Disposable {
   /** By source path, then in the order of the source's text. */
@@ -122,6 +152,7 @@ export interface KnowledgeReading extends Disposable {
   chunk(id: string): Promise<Chunk | undefined>;
   /** Undefined where this version holds no text of that source. */
   source(path: string): Promise<SourceContent | undefined>;
+  readonly artifacts: ArtifactReading;
 }
 
 /** Everything that is known about documents beyond their rows: their bytes, their text, their index. */

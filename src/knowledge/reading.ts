@@ -1,18 +1,25 @@
 import type { Chunk } from '../engine/ports.ts';
+import type { ScopedArtifacts } from './artifacts/scoped-artifacts.ts';
 import type { ChunkRow } from './lance/chunk-table.ts';
 import type { RowRange } from './lance/index-reader.ts';
 import type { ReaderLoan } from './lance/reader-cache.ts';
 import { textOf, toChunk } from './lance/to-chunk.ts';
-import type { ChunkRange, KnowledgeReading, SourceContent, SourceSection } from './library.ts';
+import type { ArtifactReading, ChunkRange, KnowledgeReading, SourceContent, SourceSection } from './library.ts';
 
 /** Reads one version of a context's table; without one, a context that holds nothing yet. */
 export class LanceReading implements KnowledgeReading {
   readonly #contextSlug: string;
   readonly #loan: ReaderLoan | undefined;
+  readonly #artifacts: ScopedArtifacts;
 
-  constructor(contextSlug: string, loan: ReaderLoan | undefined) {
+  constructor(contextSlug: string, loan: ReaderLoan | undefined, artifacts: ScopedArtifacts) {
     this.#contextSlug = contextSlug;
     this.#loan = loan;
+    this.#artifacts = artifacts;
+  }
+
+  get artifacts(): ArtifactReading {
+    return this.#artifacts;
   }
 
   async chunks(range: ChunkRange): Promise<readonly Chunk[]> {
@@ -34,6 +41,7 @@ export class LanceReading implements KnowledgeReading {
 
   [Symbol.dispose](): void {
     this.#loan?.[Symbol.dispose]();
+    this.#artifacts[Symbol.dispose]();
   }
 }
 

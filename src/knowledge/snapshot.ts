@@ -9,6 +9,8 @@ import type {
   SearchRequest,
   SourceOutline,
   SourceText,
+  TableAnswer,
+  TableQuery,
 } from '../engine/ports.ts';
 import { abortable } from '../lib/signals.ts';
 import { tryGuessLanguage } from './analysis/guess-language.ts';
@@ -116,6 +118,10 @@ export class LanceSnapshot implements KnowledgeSnapshot {
     return abortable(this.#artifacts.search({ ...request, terms }, frequencies), signal);
   }
 
+  queryTable(query: TableQuery, signal: AbortSignal): Promise<TableAnswer | undefined> {
+    return this.#artifacts.queryTable(query, signal);
+  }
+
   async readSource(contextSlug: string, sourcePath: string, signal: AbortSignal): Promise<SourceText | undefined> {
     const lent = this.#in(contextSlug);
     if (lent === undefined) return undefined;
@@ -157,7 +163,7 @@ export class LanceSnapshot implements KnowledgeSnapshot {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { loan } of this.#lent) loan[Symbol.dispose]();
-    await this.#artifacts[Symbol.asyncDispose]();
+    this.#artifacts[Symbol.dispose]();
   }
 
   /** Undefined where there is nothing to compare it with, or it cannot be had. */

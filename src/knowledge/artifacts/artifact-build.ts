@@ -1,6 +1,8 @@
 import type { ArtifactType } from '../../engine/ports.ts';
 import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ArtifactWriter, SharedKey } from '../lance/artifact-writer.ts';
+import { artifactId } from './artifact-id.ts';
+import type { UnnamedArtifactRow } from './artifact-rows.ts';
 import { mergeParts } from './merge-parts.ts';
 
 const ROWS_A_WRITE = 500;
@@ -22,9 +24,10 @@ export class ArtifactBuild {
     await this.#writer.remove(sourceIds);
   }
 
-  async add(rows: readonly ArtifactRow[]): Promise<void> {
+  async add(rows: readonly UnnamedArtifactRow[]): Promise<void> {
     for (const row of rows) {
-      this.#rows.push(row);
+      const id = artifactId(this.#contextId, [row.source_id, row.type, row.key || row.name]);
+      this.#rows.push({ ...row, id });
       if (this.#rows.length >= ROWS_A_WRITE) await this.#flush();
     }
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ArtifactSpan, ArtifactType, TableData } from '../../engine/ports.ts';
 import type { Language } from '../analysis/languages.ts';
 import { termsOf } from '../analysis/terms.ts';
@@ -12,7 +11,10 @@ export interface ArtifactOrigin {
   readonly language: Language;
 }
 
-/** What the sources' rows of artifacts are made of. */
+/** A row before it has an id, which takes knowing its context. */
+export type UnnamedArtifactRow = Omit<ArtifactRow, 'id'>;
+
+/** What a row is made of. */
 export interface ArtifactContent {
   readonly type: ArtifactType;
   readonly name: string;
@@ -25,13 +27,12 @@ export interface ArtifactContent {
 
 export function toRow(
   content: ArtifactContent,
-  place: { readonly sourceId: string; readonly key: string; readonly isPart: boolean; readonly id: string },
-): ArtifactRow {
+  place: { readonly sourceId: string; readonly key: string; readonly isPart: boolean },
+): UnnamedArtifactRow {
   const { type, name, sources, text, spans, language, table } = content;
   const head = [...new Set(termsOf(name, language))];
   const terms = [...head, ...termsOf(text, language)];
   return {
-    id: place.id,
     type,
     is_part: place.isPart ? 1 : 0,
     source_id: place.sourceId,
@@ -54,19 +55,13 @@ export function toRow(
 export function rowsOfSource(
   artifacts: readonly SourceArtifact[],
   { sourceId, path, language }: ArtifactOrigin,
-): readonly ArtifactRow[] {
+): readonly UnnamedArtifactRow[] {
   return artifacts.map(({ type, isShared, name, text, spans, table }) => {
     const key = isShared ? termKey(name) : '';
     const places = spans.map((span) => ({ sourcePath: path, ...span }));
     return toRow(
       { type, name, sources: [path], text, spans: places, language, ...(table && { table }) },
-      { sourceId, key, isPart: isShared, id: artifactId([sourceId, type, isShared ? key : name]) },
+      { sourceId, key, isPart: isShared },
     );
   });
-}
-
-/** The same artifact keeps its id over curations, whatever it says. */
-export function artifactId(of: readonly string[]): string {
-  const hash = createHash('sha256').update(of.join('\n')).digest('base64url');
-  return `art_${hash.slice(0, 26)}`;
 }

@@ -1,7 +1,8 @@
 import type { ArtifactSpan } from '../../engine/ports.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '../analysis/languages.ts';
 import type { ArtifactRow } from '../lance/artifact-table.ts';
-import { artifactId, toRow } from './artifact-rows.ts';
+import { artifactId } from './artifact-id.ts';
+import { toRow } from './artifact-rows.ts';
 
 /** UTF-16 units. */
 const MAX_TEXT = 4_000;
@@ -24,7 +25,7 @@ function mergeOne(contextId: string, unordered: readonly ArtifactRow[]): Artifac
   if (first === undefined) throw new RangeError('there is nothing to merge');
   const { type, key } = first;
   const language = commonest(parts.map((part) => part.language));
-  return toRow(
+  const row = toRow(
     {
       type,
       name: commonest(parts.map((part) => part.name)),
@@ -33,8 +34,9 @@ function mergeOne(contextId: string, unordered: readonly ArtifactRow[]): Artifac
       spans: parts.flatMap((part) => JSON.parse(part.spans) as readonly ArtifactSpan[]).slice(0, MAX_SPANS),
       language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     },
-    { sourceId: '', key, isPart: false, id: artifactId([contextId, type, key]) },
+    { sourceId: '', key, isPart: false },
   );
+  return { ...row, id: artifactId(contextId, [type, key]) };
 }
 
 /** Each different wording once, with the sources that have it; what is too much is counted. */

@@ -1,7 +1,7 @@
 import type { ArtifactBuild } from '../artifacts/artifact-build.ts';
+import type { UnnamedArtifactRow } from '../artifacts/artifact-rows.ts';
 import type { BlobStore } from '../blobs.ts';
 import { type EmbeddingTools, embedMissing } from '../embedding/embed-missing.ts';
-import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
 import type { IndexWriter } from '../lance/index-writer.ts';
 import type { Connection } from '../lance/native.ts';
@@ -76,7 +76,7 @@ export async function carryOut(
 interface CuratedSource {
   readonly outcome: SourceOutcome;
   readonly rows: readonly ChunkRow[];
-  readonly artifacts: readonly ArtifactRow[];
+  readonly artifacts: readonly UnnamedArtifactRow[];
 }
 
 async function curateSource(

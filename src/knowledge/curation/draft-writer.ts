@@ -1,5 +1,5 @@
 import type { ArtifactBuild } from '../artifacts/artifact-build.ts';
-import type { ArtifactRow } from '../lance/artifact-table.ts';
+import type { UnnamedArtifactRow } from '../artifacts/artifact-rows.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
 import type { IndexWriter } from '../lance/index-writer.ts';
 import type { CurateOptions, SourceOutcome } from '../library.ts';
@@ -24,7 +24,7 @@ export class DraftWriter {
     this.#options = options;
   }
 
-  async add(source: SourceOutcome, rows: readonly ChunkRow[], artifacts: readonly ArtifactRow[]): Promise<void> {
+  async add(source: SourceOutcome, rows: readonly ChunkRow[], artifacts: readonly UnnamedArtifactRow[]): Promise<void> {
     this.#sources.push(source);
     await this.#artifacts.add(artifacts);
     this.#rows = this.#rows.concat(rows);

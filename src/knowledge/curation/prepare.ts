@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { tryGuessLanguage } from '../analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../analysis/languages.ts';
 import { termsOf } from '../analysis/terms.ts';
-import { rowsOfSource } from '../artifacts/artifact-rows.ts';
+import { rowsOfSource, type UnnamedArtifactRow } from '../artifacts/artifact-rows.ts';
 import { compileByRule } from '../artifacts/source-artifacts.ts';
 import { chunkDocument, type DocumentChunk } from '../chunking/chunk.ts';
-import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
 import { DEFAULT_MANIFEST, type Manifest } from '../manifest.ts';
 import type { ParsedDocument } from '../parse/document.ts';
@@ -20,7 +19,7 @@ export interface PreparedSource {
   /** What of the source is not in the rows, for the person who added it; null when all of it is. */
   readonly reason: string | null;
   readonly rows: readonly ChunkRow[];
-  readonly artifacts: readonly ArtifactRow[];
+  readonly artifacts: readonly UnnamedArtifactRow[];
 }
 
 export interface SourceBytes {

@@ -1,0 +1,61 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { CellValue, TableColumn } from '../../../engine/ports.ts';
+import { isJsonObject } from '../../../lib/json.ts';
+import { faultOfStatement } from './check-statement.ts';
+import { loadTable } from './load-table.ts';
+import { NEEDS_TOO_MUCH, type TableJob, type TableOutcome } from './protocol.ts';
+import { toAnswer } from './to-cells.ts';
+
+/** A database that reaches nothing beyond itself, and of which nothing can be changed any more. */
+const LOCKED = {
+  enable_external_access: 'false',
+  allow_community_extensions: 'false',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  max_temp_directory_size: '0B',
+  memory_limit: '256MB',
+  threads: '1',
+  lock_configuration: 'true',
+};
+const SERIALISE = 'SELECT json_serialize_sql(?::VARCHAR)::VARCHAR';
+const MAX_FAULT = 300;
+
+/** Answers one question in a database of its own. Throws nothing that its author can mend. */
+export async function runStatement({ columns, rows, sql, limit }: TableJob): Promise<TableOutcome> {
+  const instance = await DuckDBInstance.create(':memory:', LOCKED);
+  try {
+    const connection = await instance.connect();
+    const fault = await faultOf(connection, sql);
+    if (fault !== undefined) return { fault };
+    await loadTable(
+      connection,
+      JSON.parse(columns) as readonly TableColumn[],
+      JSON.parse(rows) as readonly (readonly CellValue[])[],
+    );
+    const reader = await connection.streamAndReadUntil(sql, limit + 1);
+    return { answer: toAnswer(reader.deduplicatedColumnNames(), reader.getRows(), limit) };
+  } catch (error) {
+    const said = error instanceof Error ? readable(error.message) : undefined;
+    if (said === undefined) throw error;
+    return { fault: said };
+  } finally {
+    instance.closeSync();
+  }
+}
+
+async function faultOf(connection: DuckDBConnection, sql: string): Promise<string | undefined> {
+  const serialised = await connection.runAndReadAll(SERIALISE, [sql]);
+  const tree: unknown = JSON.parse(String(serialised.getRows()[0]?.[0]));
+  if (!isJsonObject(tree)) throw new TypeError('a syntax tree is an object');
+  return faultOfStatement(tree);
+}
+
+/** The engine's own words where they are about the statement; its first line, without the excerpt below. */
+function readable(message: string): string | undefined {
+  if (message.startsWith('Out of Memory Error')) return NEEDS_TOO_MUCH;
+  const known =
+    /^(?:Parser|Binder|Catalog|Conversion|Out of Range|Invalid Input|Not implemented|Constraint|Mismatch Type) Error: ([^\n]*)/.exec(
+      message,
+    );
+  return known?.[1] === undefined ? undefined : known[1].slice(0, MAX_FAULT);
+}

@@ -1,0 +1,81 @@
+import type { TableAnswer } from '../../../engine/ports.ts';
+import { GatewayError } from '../../../errors.ts';
+import { Gate } from '../../../lib/gate.ts';
+import type { TableJob } from './protocol.ts';
+import { QueryProcess } from './query-process.ts';
+
+export interface TableQuerierSettings {
+  /** Milliseconds that one statement may take; its process's start is not counted. */
+  readonly budgetMs?: number;
+  /** Milliseconds that a process is kept for the next statement. */
+  readonly idleMs?: number;
+}
+
+/** UTF-16 units. */
+export const MAX_SQL = 10_000;
+export const MAX_ROWS = 1_000;
+const AT_ONCE = 2;
+
+/** Runs statements over tables, a few at once, in processes that start with the first of them. */
+export class TableQuerier implements AsyncDisposable {
+  readonly #budgetMs: number;
+  readonly #idleMs: number;
+  readonly #gate = new Gate(AT_ONCE);
+  readonly #idle = new Map<QueryProcess, NodeJS.Timeout>();
+  #disposed = false;
+
+  constructor({ budgetMs = 5_000, idleMs = 30_000 }: TableQuerierSettings = {}) {
+    this.#budgetMs = budgetMs;
+    this.#idleMs = idleMs;
+  }
+
+  /** @throws GatewayError `bad_request` for a statement that cannot run, with what is wrong about it. */
+  async query(job: TableJob, signal: AbortSignal): Promise<TableAnswer> {
+    if (job.sql.length > MAX_SQL) throw fault('sql', `sql must have at most ${MAX_SQL} characters.`);
+    if (!Number.isInteger(job.limit) || job.limit < 1 || job.limit > MAX_ROWS) {
+      throw fault('limit', `limit must be a whole number from 1 to ${MAX_ROWS}.`);
+    }
+    const outcome = await this.#gate.run(() => this.#run(job, signal), signal);
+    if ('fault' in outcome) throw fault('sql', outcome.fault);
+    return outcome.answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    await Promise.all([...this.#idle.keys()].map((process) => this.#end(process)));
+  }
+
+  async #run(job: TableJob, signal: AbortSignal) {
+    const process = this.#takeIdle() ?? (await QueryProcess.start());
+    try {
+      return await process.run(job, this.#budgetMs, signal);
+    } finally {
+      if (process.isAlive && !this.#disposed && !signal.aborted) this.#keep(process);
+      else await process[Symbol.asyncDispose]();
+    }
+  }
+
+  #takeIdle(): QueryProcess | undefined {
+    for (const [process, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(process);
+      if (process.isAlive) return process;
+    }
+    return undefined;
+  }
+
+  #keep(process: QueryProcess): void {
+    process.rest();
+    this.#idle.set(process, setTimeout(() => void this.#end(process), this.#idleMs).unref());
+  }
+
+  async #end(process: QueryProcess): Promise<void> {
+    clearTimeout(this.#idle.get(process));
+    this.#idle.delete(process);
+    await process[Symbol.asyncDispose]();
+  }
+}
+
+function fault(field: string, message: string): GatewayError {
+  return new GatewayError('bad_request', message, { field });
+}
