@@ -24,7 +24,7 @@ export type ArgumentsOf<P extends Parameters> = {
 
 export function text(description: string, maxLength: number): Parameter<string> {
   return {
-    schema: { type: 'string', description, minLength: 1, maxLength },
+    schema: { type: 'string', description: `${description} At most ${maxLength} characters.` },
     required: true,
     read(value, name) {
       if (typeof value !== 'string' || value.trim() === '')
@@ -52,7 +52,7 @@ export function integer(description: string, minimum: number, maximum: number): 
 export function textList(description: string, maxItems: number, maxLength: number): Parameter<readonly string[]> {
   const item = text(description, maxLength);
   return {
-    schema: { type: 'array', description, items: { type: 'string', maxLength }, minItems: 1, maxItems },
+    schema: { type: 'array', description: `${description} At most ${maxItems}.`, items: { type: 'string' } },
     required: true,
     read(value, name) {
       if (!Array.isArray(value) || value.length === 0) throw new ToolFault(`${name} must be a list of texts.`);
@@ -83,14 +83,16 @@ export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined> {
   };
 }
 
-/** JSON Schema of the arguments. */
+/**
+ * JSON Schema of the arguments, in the few keywords that every provider takes: some refuse a whole request for another,
+ * and one for the sum of its `maxItems` (googleapis/python-genai#2170). Other limits are told in words.
+ */
 export function toSchema(parameters: Parameters): JsonObject {
   const entries = Object.entries(parameters);
   return {
     type: 'object',
     properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
     required: entries.filter(([, { required }]) => required).map(([name]) => name),
-    additionalProperties: false,
   };
 }
 
