@@ -6,7 +6,7 @@ import type { TurnScope } from '../../turn-scope.ts';
 import { integer, oneOf, optional, ToolFault, text } from '../parameters.ts';
 import { defineTool } from '../tool.ts';
 import { pageOf } from './page-of.ts';
-import { contextParameter, contextsFor, shown } from './place.ts';
+import { contextParameter, contextsFor, shown, shownPath } from './place.ts';
 
 const MAX_FOUND = 12;
 const MAX_SOURCES = 20;
@@ -85,6 +85,6 @@ function toEntry({ id, contextSlug, type, name, sources }: Artifact): JsonObject
     context: contextSlug,
     type,
     name: shown(name),
-    sources: sources.slice(0, MAX_SOURCES).map((path) => shown(path)),
+    sources: sources.slice(0, MAX_SOURCES).map(shownPath),
   };
 }

@@ -3,7 +3,7 @@ import type { SourceOutline } from '../../ports.ts';
 import { integer, optional, text } from '../parameters.ts';
 import { defineTool } from '../tool.ts';
 import { pageOf } from './page-of.ts';
-import { contextParameter, contextsFor, SEPARATOR, shown } from './place.ts';
+import { contextParameter, contextsFor, SEPARATOR, shown, shownPath } from './place.ts';
 
 const MAX_SECTIONS = 12;
 /** Of a source that is the only one that fits. */
@@ -39,7 +39,7 @@ function toEntry(
   const sections = headingPaths.filter((path) => path.length > 0);
   return {
     context: contextSlug,
-    source: shown(sourcePath),
+    source: shownPath(sourcePath),
     title: shown(title),
     sections: sections.slice(0, max).map((path) => shown(path.join(SEPARATOR), MAX_SECTION_CHARS)),
     ...(sections.length > max ? { more_sections: sections.length - max } : {}),

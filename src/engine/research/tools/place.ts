@@ -6,17 +6,23 @@ import { ToolFault, text } from '../parameters.ts';
 export const SEPARATOR = ' › ';
 
 export const contextParameter = text('Slug of a context in reach.', 200);
-export const sourceParameter = text('Path of a source, as outline and the searches give it.', 1_000);
+const MAX_PATH = 1_000;
+export const sourceParameter = text('Path of a source, as outline and the searches give it.', MAX_PATH);
 
 /** Where a chunk stands, as tools tell it. */
 export function placeOf({ contextSlug, sourcePath, headingPath, pages, ordinal }: Chunk): JsonObject {
   return {
     context: contextSlug,
-    source: shown(sourcePath),
+    source: shownPath(sourcePath),
     ...(headingPath.length === 0 ? {} : { section: shown(headingPath.join(SEPARATOR)) }),
     ...(pages.length === 0 ? {} : { pages }),
     part: ordinal,
   };
+}
+
+/** Whole, so that it can be read by it. */
+export function shownPath(path: string): string {
+  return shown(path, MAX_PATH);
 }
 
 export function shown(name: string, limit = 400): string {
