@@ -29,6 +29,8 @@ export const DEFAULT_LIMITS: GoogleLimits = {
   longestWaitMs: 15_000,
 };
 
+const GOOGLE = 'https://generativelanguage.googleapis.com';
+
 export interface GenerateRequest {
   /** Catalogue id of the model, for messages. */
   readonly subject: string;
@@ -76,13 +78,10 @@ export interface GoogleConnection {
 }
 
 export function createGoogleConnection(options: GoogleConnectionOptions): GoogleConnection {
-  const { apiKey, baseUrl, clock = systemClock, random = Math.random } = options;
+  const { apiKey, baseUrl = GOOGLE, clock = systemClock, random = Math.random } = options;
   const limits: GoogleLimits = { ...DEFAULT_LIMITS, ...options.limits };
-  const { models } = new GoogleGenAI({
-    apiKey,
-    vertexai: false,
-    ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }),
-  });
+  // What is left out here, the SDK takes from environment variables of its own.
+  const { models } = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl } });
   const redact = (text: string) => text.replaceAll(apiKey, '[key]');
 
   /** One attempt, with a signal of its own: what it holds open is closed with it. */

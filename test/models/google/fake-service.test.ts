@@ -50,8 +50,8 @@ describe('The vectors of the fake service', () => {
     });
     const texts = ['The payment terms are net 30 days.', 'Payment within 30 days.', 'Whales are mammals.'];
     const [terms, same, other] = (await embedder.embed(texts, 'document', never)).vectors;
-    const near = (a = new Float32Array(), b = new Float32Array()) =>
-      a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
+    const near = (a: Float32Array | undefined, b: Float32Array | undefined) =>
+      a?.reduce((sum, value, at) => sum + value * (b?.[at] ?? 0), 0) ?? 0;
     expect(near(terms, same)).toBeGreaterThan(near(terms, other) + 0.2);
   });
 });
