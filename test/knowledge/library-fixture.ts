@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KnowledgeSnapshot, ScopedContext } from '../../src/engine/ports.ts';
+import type { Embedder, KnowledgeSnapshot, ScopedContext } from '../../src/engine/ports.ts';
 import { createLibrary, type LibrarySettings } from '../../src/knowledge/create-library.ts';
 import type { CurationOutcome, KnowledgeLibrary, OnSourceCurated } from '../../src/knowledge/library.ts';
 
 export const never = new AbortController().signal;
+
+export interface FixtureSettings extends LibrarySettings {
+  readonly embedder?: Embedder;
+}
 
 export interface CurateOptions {
   readonly base?: number | null;
@@ -24,7 +28,7 @@ export class LibraryFixture implements AsyncDisposable {
     this.directory = directory;
   }
 
-  static async create(settings: LibrarySettings = {}): Promise<LibraryFixture> {
+  static async create(settings: FixtureSettings = {}): Promise<LibraryFixture> {
     const directory = await mkdtemp(join(tmpdir(), 'knowledge-'));
     return new LibraryFixture(await openIn(directory, settings), directory);
   }
@@ -55,8 +59,9 @@ export class LibraryFixture implements AsyncDisposable {
   }
 }
 
-export function openIn(directory: string, settings: LibrarySettings = {}): Promise<KnowledgeLibrary> {
-  return createLibrary({ uri: join(directory, 'knowledge'), blobDirectory: join(directory, 'blobs') }, settings);
+export function openIn(directory: string, { embedder, ...settings }: FixtureSettings = {}): Promise<KnowledgeLibrary> {
+  const options = { uri: join(directory, 'knowledge'), blobDirectory: join(directory, 'blobs') };
+  return createLibrary({ ...options, ...(embedder && { embedder }) }, settings);
 }
 
 export function scoped(id: string, version: number | null): ScopedContext {

@@ -4,8 +4,8 @@ import { type Columns, SparseMatrix } from './sparse-matrix.ts';
 
 /** Rankings of 100 to 200 dimensions are alike; fewer blur what is rare. */
 const DIMENSION = 128;
-/** Texts that say enough of the company that terms keep. Fitted on 4,000 of scifact's 7,000 chunks, ranking is as good. */
-const MAX_TEXTS = 8_000;
+/** Texts that say enough of the company that terms keep: on scifact's 7,000 chunks, ranking is as good with 4,000. */
+const MAX_TEXTS = 4_000;
 const MAX_TERMS = 30_000;
 /** Of fewer texts, no two terms keep the same company but by chance. */
 const MIN_TEXTS = 64;
@@ -17,13 +17,13 @@ const MIN_TEXTS = 64;
  *
  * @param texts terms of each, separated by spaces
  */
-export function fitLatentSpace(texts: readonly string[]): StoredLatentSpace | undefined {
+export function fitLatentSpace(texts: readonly string[], dimension = DIMENSION): StoredLatentSpace | undefined {
   if (texts.length < MIN_TEXTS) return undefined;
   const bags = sample(texts).map(bagOf);
   const rarities = raritiesOf(bags);
   const columns = new Map([...rarities.keys()].map((term, column) => [term, column]));
   const rows = bags.map((bag) => weigh(bag, columns, rarities));
-  const basis = leadingSubspace(new SparseMatrix(rows, columns.size), Math.min(DIMENSION, texts.length >> 1));
+  const basis = leadingSubspace(new SparseMatrix(rows, columns.size), Math.min(dimension, texts.length >> 1));
   return basis.length === 0 ? undefined : quantise(basis, rarities);
 }
 

@@ -33,15 +33,16 @@ export class LatentSpace {
       const row = this.#rows.get(term);
       if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
     }
-    const place = new Float32Array(this.dimension);
+    // A hundred candidates of a hundred terms are placed for a query: what the loop reads stands in variables.
+    const directions = this.#directions;
+    const dimension = this.dimension;
+    const place = new Float64Array(dimension);
     for (const [row, count] of counts) {
       const factor = (this.#scales[row] ?? 0) * (1 + Math.log(count));
-      const start = row * this.dimension;
-      for (let at = 0; at < place.length; at += 1) {
-        place[at] = (place[at] ?? 0) + factor * (this.#directions[start + at] ?? 0);
-      }
+      const start = row * dimension;
+      for (let at = 0; at < dimension; at += 1) (place[at] as number) += factor * (directions[start + at] as number);
     }
-    return toUnitLength(place);
+    return toUnitLength(Float32Array.from(place));
   }
 }
 

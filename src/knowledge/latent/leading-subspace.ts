@@ -38,9 +38,10 @@ function orthonormal(columns: Columns): Columns {
 }
 
 function subtractProjection(from: Float64Array, unit: Float64Array): void {
+  const { length } = from;
   let product = 0;
-  for (let at = 0; at < from.length; at += 1) product += (from[at] ?? 0) * (unit[at] ?? 0);
-  for (let at = 0; at < from.length; at += 1) from[at] = (from[at] ?? 0) - product * (unit[at] ?? 0);
+  for (let at = 0; at < length; at += 1) product += (from[at] as number) * (unit[at] as number);
+  for (let at = 0; at < length; at += 1) (from[at] as number) -= product * (unit[at] as number);
 }
 
 function norm(column: Float64Array): number {

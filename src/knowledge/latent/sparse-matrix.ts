@@ -30,13 +30,15 @@ export class SparseMatrix {
 
   /** This matrix times a dense one. */
   times(columns: Columns): Columns {
+    const { rows } = this;
+    const [starts, at, values] = [this.#starts, this.#at, this.#values];
     return columns.map((column) => {
-      const product = new Float64Array(this.rows);
-      for (let row = 0; row < this.rows; row += 1) {
+      const product = new Float64Array(rows);
+      for (let row = 0; row < rows; row += 1) {
+        const end = starts[row + 1] as number;
         let sum = 0;
-        const end = this.#start(row + 1);
-        for (let at = this.#start(row); at < end; at += 1) {
-          sum += (this.#values[at] ?? 0) * (column[this.#at[at] ?? 0] ?? 0);
+        for (let entry = starts[row] as number; entry < end; entry += 1) {
+          sum += (values[entry] as number) * (column[at[entry] as number] as number);
         }
         product[row] = sum;
       }
@@ -46,22 +48,18 @@ export class SparseMatrix {
 
   /** This matrix, rows for columns, times a dense one. */
   transposedTimes(columns: Columns): Columns {
+    const { rows, width } = this;
+    const [starts, at, values] = [this.#starts, this.#at, this.#values];
     return columns.map((column) => {
-      const product = new Float64Array(this.width);
-      for (let row = 0; row < this.rows; row += 1) {
-        const factor = column[row] ?? 0;
-        if (factor === 0) continue;
-        const end = this.#start(row + 1);
-        for (let at = this.#start(row); at < end; at += 1) {
-          const to = this.#at[at] ?? 0;
-          product[to] = (product[to] ?? 0) + factor * (this.#values[at] ?? 0);
+      const product = new Float64Array(width);
+      for (let row = 0; row < rows; row += 1) {
+        const factor = column[row] as number;
+        const end = starts[row + 1] as number;
+        for (let entry = starts[row] as number; entry < end; entry += 1) {
+          (product[at[entry] as number] as number) += factor * (values[entry] as number);
         }
       }
       return product;
     });
-  }
-
-  #start(row: number): number {
-    return this.#starts[row] ?? 0;
   }
 }
