@@ -16,10 +16,10 @@ const UNPACK = 'Unpack it and add its documents, or pack them as .zip or .tar.gz
 /** Files that people upload and that no format here reads, by their first bytes: they can be refused by name. */
 const BINARY_KINDS: readonly BinaryKind[] = [
   {
-    name: 'a legacy or encrypted Office document',
+    name: 'a document of an old Office program',
     mediaType: 'application/x-ole-storage',
     magic: '\u00d0\u00cf\u0011\u00e0',
-    remedy: 'Remove its password if it has one, save it as .docx, .xlsx or .pptx and add that.',
+    remedy: RESAVE,
   },
   { name: 'an RTF document', mediaType: 'application/rtf', magic: '{\\rtf', remedy: RESAVE },
   { name: 'a PNG image', mediaType: 'image/png', magic: '\u0089PNG', remedy: AS_TEXT },
@@ -48,4 +48,12 @@ const BINARY_KINDS: readonly BinaryKind[] = [
 /** The kind of a binary file, by its head. */
 export function binaryKind(head: string): BinaryKind | undefined {
   return BINARY_KINDS.find(({ magic, at }) => head.startsWith(magic, at ?? 0));
+}
+
+/** The part of an encrypted Office document that holds the real one, as its directory names it. */
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Whether a file is an Office document behind a password: it then looks like those of old Office programs. */
+export function isEncryptedOffice(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(ENCRYPTED_PACKAGE);
 }

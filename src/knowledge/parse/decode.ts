@@ -44,7 +44,9 @@ const AS_BROWSERS_READ: ReadonlyMap<string, string> = new Map([
 ]);
 
 function decode(bytes: Uint8Array, declared: string | undefined): string | undefined {
-  const [a, b, c] = bytes;
+  const [a, b, c, d] = bytes;
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return tryDecodeAs(bytes, 'utf-32le');
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return tryDecodeAs(bytes, 'utf-32be');
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -9,7 +9,7 @@ import { archiveOf, type RawSource } from './raw-source.ts';
 import { childAt, isElement, type XmlElement } from './xml/xml-tree.ts';
 
 /**
- * A Word document in the order of its body. Footnotes follow the paragraph that refers to them, text boxes the one
+ * A Word document in the order of its body. Footnotes and comments follow the paragraph that refers to them, text boxes the one
  * they are anchored in; headers and footers, each once, come last.
  */
 export async function parseDocx(source: RawSource): Promise<ParsedDocument> {
@@ -27,6 +27,7 @@ export async function parseDocx(source: RawSource): Promise<ParsedDocument> {
     notes: new Map([
       ...noteBodies(await partOf('footnotes'), 'footnote'),
       ...noteBodies(await partOf('endnotes'), 'endnote'),
+      ...noteBodies(await partOf('comments'), 'comment'),
     ]),
     writeChart: (id) => {
       const chart = charts.get(id);

@@ -9,9 +9,15 @@ import { parseHtml } from './html.ts';
 import { parsePlainText } from './plain-text.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
+/** Of the whole message, by either standard. A signature alone hides nothing. */
+const ENCRYPTED = /^(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime(?!.*signed-data))/i;
+
 /** A message: who wrote to whom and when, its body once, then its attachments as far as they can be read. */
 export async function parseMail(bytes: Uint8Array, readPart: ReadPart): Promise<ParsedDocument> {
   const email = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer' });
+  if (ENCRYPTED.test(headerOf(email, 'content-type'))) {
+    throw new UnreadableSource('The message is encrypted. Decrypt it and add it again.', 'message/rfc822');
+  }
   const writer = new DocumentWriter();
   const subject = repaired(email.subject ?? '').trim();
   writer.heading(1, subject);
@@ -60,6 +66,10 @@ function bodyOf({ text, html }: Email): ParsedDocument | undefined {
   const plain = text === undefined ? '' : repaired(text);
   if (plain.trim() !== '') return parsePlainText(plain.trim());
   return html === undefined ? undefined : parseHtml(repaired(html));
+}
+
+function headerOf({ headers }: Email, name: string): string {
+  return headers.find(({ key }) => key === name)?.value ?? '';
 }
 
 function headerLines({ from, to, cc, date }: Email): readonly string[] {

@@ -1,5 +1,5 @@
 import { Allowance } from './allowance.ts';
-import { binaryKind } from './binary-kinds.ts';
+import { binaryKind, isEncryptedOffice } from './binary-kinds.ts';
 import { MAX_TEXT, tooMuchText } from './document-writer.ts';
 import type { ParsedSource } from './format.ts';
 import { formatOf } from './formats.ts';
@@ -30,6 +30,9 @@ async function parse(part: Part, allowance: Allowance): Promise<ParsedSource> {
   const source = await toRawSource(bytes, { path, mediaType }, allowance);
   const kind = binaryKind(source.head);
   if (kind !== undefined) {
+    if (isEncryptedOffice(bytes)) {
+      throw new UnreadableSource('The document is encrypted. Remove the password and add it again.', kind.mediaType);
+    }
     throw new UnreadableSource(`This is ${kind.name}, which cannot be read. ${kind.remedy}`, kind.mediaType);
   }
   const format = formatOf(source);

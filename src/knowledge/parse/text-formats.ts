@@ -23,8 +23,10 @@ const MAIL: Format = {
   aliases: [],
   extensions: ['eml'],
   maxBytes: MAX_CONTAINER_BYTES,
-  sniff: ({ head }) => looksLikeMail(head),
-  parse: ({ bytes }, readPart) => parseMail(bytes, readPart),
+  // A message that was saved as a text of two bytes a character is read as that text.
+  sniff: ({ head }) => looksLikeMail(head.replace(/^[\u00fe\u00ff]{2}|^\u00ef\u00bb\u00bf|\0/g, '')),
+  parse: (source, readPart) =>
+    parseMail(source.head.includes('\0') ? Buffer.from(source.text()) : source.bytes, readPart),
 };
 
 const HTML: Format = {

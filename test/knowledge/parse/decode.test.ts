@@ -16,6 +16,7 @@ describe('a text is decoded', () => {
     ['UTF-8 with a mark', Buffer.from(`\ufeff${TEXT}`)],
     ['UTF-16 LE with a mark', utf16(TEXT, 'le', true)],
     ['UTF-16 BE with a mark', utf16(TEXT, 'be', true)],
+    ['UTF-32 LE with a mark', iconv.encode(TEXT, 'utf-32le', { addBOM: true })],
     ['UTF-16 LE without one', utf16(TEXT, 'le', false)],
     ['UTF-16 BE without one', utf16(TEXT, 'be', false)],
     ['Windows-1252', Uint8Array.from([...Buffer.from('fee 15,50 '), 0x80, ...Buffer.from(' caf'), 0xe9])],

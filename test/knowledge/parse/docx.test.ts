@@ -86,6 +86,14 @@ describe('a Word document', () => {
     );
   });
 
+  it('has a comment after the paragraph that it is about', async () => {
+    const commented = '<w:p><w:r><w:t>The fee is ten percent.</w:t><w:commentReference w:id="0"/></w:r></w:p>';
+    const comments = `<w:comments><w:comment w:id="0" w:author="Ada">${paragraph('Too high?')}</w:comment></w:comments>`;
+    expect(await text(`${commented}${paragraph('End.')}`, { comments })).toBe(
+      'The fee is ten percent.\n\nToo high?\n\nEnd.',
+    );
+  });
+
   it('has each header and footer once, at its end', async () => {
     const header = `<w:hdr>${paragraph('Confidential')}</w:hdr>`;
     const footer = `<w:ftr>${paragraph('Version 7')}</w:ftr>`;

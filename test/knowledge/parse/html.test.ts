@@ -35,6 +35,15 @@ describe('an HTML page', () => {
     expect(sections[0]?.blocks.map(({ kind }) => kind)).toEqual(['table']);
   });
 
+  it('keeps the cells of a table in their columns where others span several, or hang down', () => {
+    const { text, tables } = parseHtml(
+      `<table><tr><th rowspan=2>Item<th colspan=2>2024</tr><tr><th>Q1<th>Q2</tr>
+       <tr><td>Bolts<td>1<td>2</tr><tr><td rowspan=9>Nuts<td>3<td>4</tr><tr><td>5<td>6</table>`,
+    );
+    expect(text).toBe('Item | 2024 | \n | Q1 | Q2\nBolts | 1 | 2\nNuts | 3 | 4\n | 5 | 6');
+    expect(tables).toMatchObject([{ header: ['Item', '2024', ''], rows: { length: 4 } }]);
+  });
+
   it('walks through tables that lay out a page', () => {
     expect(parseHtml('<table><tr><td><h2>A</h2><p>x</p></td><td><p>y</p></td></tr></table>').text).toBe('A\n\nx\n\ny');
   });

@@ -113,6 +113,48 @@ describe('a message', () => {
   });
 });
 
+describe('a message of another kind', () => {
+  it('that is encrypted says so, and one that is signed is read', async () => {
+    const encrypted = lines(
+      ...HEADER,
+      'Subject: x',
+      'Content-Type: application/pkcs7-mime; smime-type=enveloped-data',
+      '',
+      'MIIB',
+    );
+    await expect(parse(encrypted)).rejects.toThrow('The message is encrypted. Decrypt it and add it again.');
+    const pgp = lines(
+      ...HEADER,
+      'Subject: x',
+      'Content-Type: multipart/encrypted; boundary=b',
+      '',
+      '--b',
+      '',
+      'x',
+      '--b--',
+    );
+    await expect(parse(pgp)).rejects.toThrow(/encrypted/);
+    const signed = lines(
+      ...HEADER,
+      'Subject: x',
+      'Content-Type: multipart/signed; boundary=b',
+      '',
+      '--b',
+      '',
+      'Signed.',
+      '--b--',
+    );
+    expect((await parse(signed)).document.text).toMatch(/Signed\.$/);
+  });
+
+  it('may have been saved in two bytes a character', async () => {
+    const message = lines(...HEADER, 'Subject: x', 'Content-Type: text/plain; charset=utf-8', '', 'Zwölf €.');
+    const { document, mediaType } = await parse(Buffer.from(`\ufeff${message}`, 'utf16le'));
+    expect(mediaType).toBe('message/rfc822');
+    expect(document.text).toMatch(/Zwölf €\.$/);
+  });
+});
+
 describe('a text that is no message', () => {
   it.each(['Note: this is text.\nIt has a colon.\n', 'To: whom it may concern\n\nHello.\n'])(
     'stays text: %s',

@@ -25,6 +25,8 @@ describe('the format of a source', () => {
   });
 });
 
+const OLE = Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1', 'latin1');
+
 describe('a source that is left out', () => {
   it.each([
     ['is empty', ''],
@@ -33,7 +35,8 @@ describe('a source that is left out', () => {
     ['is a damaged PDF', '%PDF-1.7 text'],
     ['is a damaged ZIP', 'PK\u0003\u0004 text'],
     ['is a picture', Buffer.from('\u0089PNG\r\n', 'latin1')],
-    ['is a legacy or encrypted Office document', Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1', 'latin1')],
+    ['is a document of an old Office program', OLE],
+    ['is an encrypted Office document', Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')])],
     ['is RTF', '{\\rtf1 text}'],
     ['is noise', Uint8Array.from({ length: 1_024 }, (_, index) => (index * 167 + (index >> 3) * 31) & 0xff)],
   ])('says what to do when it %s', async (_, content) => {

@@ -56,6 +56,8 @@ describe('a workbook', () => {
   it('has what its formulas last came to, booleans and errors', async () => {
     const rows = `<row><c><f>SUM(A2:A9)</f><v>42</v></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="str"><f>A1</f><v>text</v></c></row>`;
     expect(await sheet(rows)).toBe('42 | TRUE | #N/A | text');
+    // As programs write it that do not calculate.
+    expect(await sheet('<row><c><f>SUM(A2:A9)</f><v></v></c><c><v>1</v></c></row>')).toBe('=SUM(A2:A9) | 1');
   });
 
   it('reads shared strings without their phonetic guides, line ends as spaces', async () => {

@@ -2,14 +2,14 @@ import type { DocumentWriter } from '../../document-writer.ts';
 import { oneLine } from '../../table-cells.ts';
 import { childAt, childrenNamed, isElement, type XmlElement } from '../../xml/xml-tree.ts';
 import type { Numbering } from './numbering.ts';
-import { type ParagraphContent, paragraphContent } from './run-text.ts';
+import { type NoteKind, type ParagraphContent, paragraphContent } from './run-text.ts';
 import { numberingOf, outlineLevelOf, type Styles, valueOf } from './styles.ts';
 import { cellsOf, rowsOf, type TableCell } from './table.ts';
 
 export interface BodyParts {
   readonly styles: Styles;
   readonly numbering: Numbering;
-  /** Bodies of footnotes and endnotes by kind and id: `footnote 2`. */
+  /** Bodies of footnotes, endnotes and comments by kind and id: `footnote 2`. */
   readonly notes: ReadonlyMap<string, XmlElement>;
   /** Writes the chart that a relationship of the body names. */
   readonly writeChart: (relationshipId: string) => void;
@@ -115,7 +115,7 @@ export class BodyWriter {
 }
 
 /** Bodies of a notes part by kind and id; separators, which have a type, are left out. */
-export function noteBodies(part: XmlElement | undefined, kind: 'footnote' | 'endnote') {
+export function noteBodies(part: XmlElement | undefined, kind: NoteKind) {
   const notes = childrenNamed(childAt(part, `w:${kind}s`), `w:${kind}`);
   return notes
     .filter(({ attributes }) => attributes['w:type'] === undefined || attributes['w:type'] === 'normal')

@@ -1,10 +1,12 @@
 import { childAt, isElement, textOf, type XmlElement } from '../../xml/xml-tree.ts';
 
+export type NoteKind = 'footnote' | 'endnote' | 'comment';
+
 /** What a paragraph holds: its line, and what hangs on it and is read after it. */
 export interface ParagraphContent {
   readonly text: string;
-  /** Ids of the footnotes and endnotes that it refers to, in order. */
-  readonly notes: readonly { readonly kind: 'footnote' | 'endnote'; readonly id: string }[];
+  /** Footnotes, endnotes and comments that it refers to, in order. */
+  readonly notes: readonly { readonly kind: NoteKind; readonly id: string }[];
   /** Bodies of text boxes that are anchored in it. */
   readonly boxes: readonly XmlElement[];
   /** Relationship ids of its charts. */
@@ -20,9 +22,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   'w:ptab': '\t',
 };
 
+const REFERENCES: Readonly<Record<string, NoteKind>> = {
+  'w:footnoteReference': 'footnote',
+  'w:endnoteReference': 'endnote',
+  'w:commentReference': 'comment',
+};
+
 export function paragraphContent(paragraph: XmlElement): ParagraphContent {
   let text = '';
-  const notes: { kind: 'footnote' | 'endnote'; id: string }[] = [];
+  const notes: { kind: NoteKind; id: string }[] = [];
   const boxes: XmlElement[] = [];
   const charts: string[] = [];
 
@@ -31,8 +39,7 @@ export function paragraphContent(paragraph: XmlElement): ParagraphContent {
     if (UNSEEN.has(name) || isHidden(element)) return;
     if (name === 'w:t' || name === 'm:t') text += textOf(element);
     else if (name === 'w:br') text += attributes['w:type'] === undefined ? '\n' : '';
-    else if (name === 'w:footnoteReference') notes.push({ kind: 'footnote', id: attributes['w:id'] ?? '' });
-    else if (name === 'w:endnoteReference') notes.push({ kind: 'endnote', id: attributes['w:id'] ?? '' });
+    else if (name in REFERENCES) notes.push({ kind: REFERENCES[name] ?? 'footnote', id: attributes['w:id'] ?? '' });
     else if (name === 'w:txbxContent') boxes.push(element);
     else if (name === 'c:chart') charts.push(attributes['r:id'] ?? '');
     else if (name in SIGNS) text += SIGNS[name];

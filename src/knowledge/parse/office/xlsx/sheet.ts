@@ -13,7 +13,7 @@ interface SheetContext {
   readonly formats: NumberFormats;
 }
 
-/** Calls `onRow` for each row that holds something. Formulas count for what they last came to. */
+/** Calls `onRow` for each row that holds something. A formula counts for what it last came to, else for itself. */
 export function readSheet(bytes: Uint8Array, context: SheetContext, onRow: (row: SheetRow) => void): void {
   let number = 0;
   let column = -1;
@@ -21,7 +21,8 @@ export function readSheet(bytes: Uint8Array, context: SheetContext, onRow: (row:
   let type = '';
   let style = 0;
   let value = '';
-  let reading = false;
+  let formula = '';
+  let reading: 'value' | 'formula' | undefined;
   let phonetic = false;
 
   readXml(bytes, {
@@ -35,16 +36,20 @@ export function readSheet(bytes: Uint8Array, context: SheetContext, onRow: (row:
         type = attributes['t'] ?? 'n';
         style = Number(attributes['s'] ?? 0);
         value = '';
+        formula = '';
       } else if (name === 'rPh') phonetic = true;
-      else if (name === 'v' || name === 't') reading = !phonetic;
+      else if (name === 'f') reading = 'formula';
+      else if (name === 'v' || name === 't') reading = phonetic ? undefined : 'value';
     },
     text(text) {
-      if (reading) value += text;
+      if (reading === 'value') value += text;
+      else if (reading === 'formula') formula += text;
     },
     close(name) {
-      if (name === 'v' || name === 't') reading = false;
+      if (name === 'v' || name === 't' || name === 'f') reading = undefined;
       else if (name === 'rPh') phonetic = false;
       else if (name === 'c' && value !== '') cells.set(column, cellText(value, type, style, context));
+      else if (name === 'c' && formula !== '') cells.set(column, `=${formula}`);
       else if (name === 'row' && cells.size > 0) onRow({ number, cells });
     },
   });
