@@ -1,3 +1,4 @@
+import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import type { CuratedSource } from './curated-source.ts';
 import type { Database } from './database.ts';
 import { draftSources } from './drafts.ts';
@@ -29,8 +30,8 @@ export interface DraftToResume {
   readonly sources: readonly CuratedSource[];
 }
 
-/** Rows a statement: on an embedded database a large result holds up everything else. */
-const PAGE = 500;
+/** Rows a statement: an embedded database works on the main thread, and a large result holds up everything else. */
+const PAGE = 200;
 
 interface Row extends SourceToCurate {
   readonly stale: boolean;
@@ -55,6 +56,7 @@ export async function curationTask(db: Database, contextId: string, manifest: st
   let page: readonly Row[] | undefined;
   while (page === undefined || page.length === PAGE) {
     const last: string = page?.at(-1)?.path ?? '';
+    await untilOthersRan();
     page = await db.prisma.$queryRaw<Row[]>`
       SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash",
              (${otherwiseBuilt} OR status IN ('pending', 'failed')

@@ -1,3 +1,4 @@
+import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import { StopError } from '../lib/signals.ts';
 import { type CurationCounts, type CurationLease, type CurationRow, heldCuration } from './curations.ts';
 import type { Database } from './database.ts';
@@ -18,8 +19,8 @@ export interface Publication {
   readonly now: Date;
 }
 
-/** Sources a statement: on an embedded database a large one holds up everything else. */
-const SLICE = 500;
+/** Sources a statement: an embedded database works on the main thread, and a large one holds up everything else. */
+const SLICE = 50;
 /** Milliseconds that publishing a very large context may take. */
 const TIMEOUT = 120_000;
 
@@ -50,6 +51,7 @@ export async function publishCuration(
       },
     });
     for (let at = 0; at < sources.length; at += SLICE) {
+      await untilOthersRan();
       await takeIn(tx, contextId, sources.slice(at, at + SLICE));
     }
     await tx.draftSource.deleteMany({ where: { contextId } });

@@ -1,3 +1,4 @@
+import { oneAhead } from '../../lib/one-ahead.ts';
 import type { ArtifactBuild } from '../artifacts/artifact-build.ts';
 import type { UnnamedArtifactRow } from '../artifacts/artifact-rows.ts';
 import type { BlobStore } from '../blobs.ts';
@@ -51,13 +52,10 @@ export async function carryOut(
 
   const sources: SourceOutcome[] = [];
   const drafted = new DraftWriter(tools.writer, tools.artifacts, options);
-  for (const source of upsert) {
+  const manifest = plan.manifest ?? DEFAULT_MANIFEST;
+  const curated = oneAhead(upsert, (source) => curateSource({ ...source, manifest }, tools, signal));
+  for await (const { outcome, rows, artifacts } of curated) {
     signal.throwIfAborted();
-    const { outcome, rows, artifacts } = await curateSource(
-      { ...source, manifest: plan.manifest ?? DEFAULT_MANIFEST },
-      tools,
-      signal,
-    );
     sources.push(outcome);
     changed += outcome.chunkCount;
     await drafted.add(outcome, rows, artifacts);

@@ -5,7 +5,7 @@ import type { IndexWriter } from '../lance/index-writer.ts';
 import type { CurateOptions, SourceOutcome } from '../library.ts';
 
 /** Rows written at once: enough to make versions few, few enough not to hold up the turns that run meanwhile. */
-const ROWS_A_WRITE = 250;
+const ROWS_A_WRITE = 200;
 /** Milliseconds of reading that a process may lose when it dies. */
 const CHECKPOINT_MS = 2_000;
 
