@@ -8,6 +8,7 @@ const NODE_TYPES: Partial<Record<IdPrefix, string>> = {
   ses: 'Session',
   ctx: 'Context',
   src: 'Source',
+  art: 'Artifact',
 };
 
 const MAX_IDS = 100;
@@ -35,7 +36,7 @@ function nullIfMissing(node: unknown): unknown {
 
 export const NODE_QUERY = {
   description: 'The object behind any id, null when there is none.',
-  args: { id: { description: 'Id of a turn, session, context or source: `ses_01h…`.' } },
+  args: { id: { description: 'Id of a turn, session, context, source or artifact: `ses_01h…`.' } },
   resolve: async <Id>(
     _root: unknown,
     { id }: { id: Id },

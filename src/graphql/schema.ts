@@ -7,6 +7,7 @@ import './scalars/safe-int.ts';
 import './types/comparison.ts';
 import './types/connection.ts';
 import './types/context.ts';
+import './types/context-artifacts.ts';
 import './types/context-operations.ts';
 import './types/context-sources.ts';
 import './types/curation.ts';
@@ -20,5 +21,6 @@ import './types/session.ts';
 import './types/source-operations.ts';
 import './types/session-queries.ts';
 import './types/sessions.ts';
+import './types/table-query.ts';
 
 export const schema: GraphQLSchema = builder.toSchema();

@@ -14,6 +14,7 @@ import {
 } from '../store/contexts.ts';
 import type { Database } from '../store/database.ts';
 import { removeSources, sourceCounts, upsertSource } from '../store/sources.ts';
+import { createArtifactReading } from './artifact-reading.ts';
 import { createContextReading } from './context-reading.ts';
 import type { Curator } from './curator.ts';
 import type { ContextService, ContextView, SourceInput } from './services.ts';
@@ -91,6 +92,7 @@ export function createContextService({ db, library, curator, clock, newId }: Con
     },
 
     ...createContextReading({ db, library }),
+    ...createArtifactReading({ db, library }),
 
     async addSource(slugOrId, { path, content, mediaType }, { workspaceId }) {
       const context = await getContext(db, slugOrId, workspaceId);

@@ -1,5 +1,5 @@
 import type { QueryEvent } from '../engine/events.ts';
-import type { ModelCatalog } from '../engine/ports.ts';
+import type { ArtifactType, ColumnType, ModelCatalog, TableAnswer, TableQuery } from '../engine/ports.ts';
 import type { Feedback, Query, QueryRequest, Session, Trace } from '../knowql/query.ts';
 import type { JsonObject } from '../lib/json.ts';
 
@@ -144,6 +144,30 @@ export interface AddedSource {
   readonly change: 'added' | 'changed' | 'unchanged';
 }
 
+/** What a curation compiled once. */
+export interface ArtifactView {
+  readonly id: string;
+  readonly type: ArtifactType;
+  readonly name: string;
+  readonly contextSlug: string;
+  /** Paths of the sources that it was compiled from. */
+  readonly sources: readonly string[];
+  readonly text: string;
+  /** What it was compiled from, in UTF-16 units of the sources' texts. */
+  readonly spans: readonly { readonly source: string; readonly start: number; readonly end: number }[];
+  /** Null for all but tables. */
+  readonly columns:
+    | readonly {
+        /** Name in SQL. */
+        readonly name: string;
+        readonly label: string;
+        readonly type: ColumnType;
+        readonly unit: string | null;
+      }[]
+    | null;
+  readonly rowCount: number | null;
+}
+
 export interface CurationView {
   readonly id: string;
   readonly contextSlug: string;
@@ -201,6 +225,26 @@ export interface ContextService {
   ): Promise<readonly ChunkView[]>;
   /** One chunk of the live index; undefined when it holds none of that id. */
   chunk(slugOrId: string, chunkId: string, viewer: Viewer): Promise<ChunkView | undefined>;
+  /**
+   * The artifacts of the live index by type, name and source: from their start, from after the artifact `from`, or
+   * from before it when backward, the nearest first. `field` is the argument that named it.
+   */
+  artifacts(
+    slugOrId: string,
+    range: {
+      readonly limit: number;
+      readonly from?: string;
+      readonly backward?: boolean;
+      readonly types?: readonly ArtifactType[];
+      readonly field?: string;
+    },
+    viewer: Viewer,
+  ): Promise<readonly ArtifactView[]>;
+  countArtifacts(slugOrId: string, types: readonly ArtifactType[] | undefined, viewer: Viewer): Promise<number>;
+  /** Undefined when no context of the workspace holds one of that id in its live index. */
+  artifact(artifactId: string, viewer: Viewer): Promise<ArtifactView | undefined>;
+  /** Runs one SELECT over the table artifact, which it calls `data`; at most 1,000 rows. */
+  queryTable(query: TableQuery, viewer: Viewer, signal: AbortSignal): Promise<TableAnswer>;
   /** Adds or replaces one source. The live index changes only when the context is curated. */
   addSource(slugOrId: string, input: SourceInput, viewer: Viewer): Promise<AddedSource>;
   /** Returns how many of the paths were there. */

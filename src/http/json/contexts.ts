@@ -4,6 +4,7 @@ import type { AddedSource, ContextService, SourceInput } from '../../runtime/ser
 import { readJsonObject } from '../body.ts';
 import { addResource, type GatewayEnv, idOf } from '../resource.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
+import { addArtifactRoutes } from './artifacts.ts';
 import { toContextUpdate, toInlineSources, toNewContext, toWorkSelection } from './context-input.ts';
 import { curate, followCuration } from './curation.ts';
 import { addKnowledgeRoutes } from './knowledge.ts';
@@ -75,6 +76,7 @@ export function addContextRoutes(app: Hono<GatewayEnv>, contexts: ContextService
   });
 
   addKnowledgeRoutes(app, contexts);
+  addArtifactRoutes(app, contexts);
 }
 
 async function addInline(

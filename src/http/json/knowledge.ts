@@ -1,8 +1,7 @@
 import type { Hono } from 'hono';
-import { GatewayError } from '../../errors.ts';
 import type { ContextService } from '../../runtime/services.ts';
-import { toEnvelope } from '../envelope.ts';
 import { addResource, type GatewayEnv, idOf } from '../resource.ts';
+import { notThere } from './not-there.ts';
 import { pageRequest, toPage } from './page-limits.ts';
 import { toDocument, toSourceDocument } from './view-document.ts';
 
@@ -38,9 +37,4 @@ export function addKnowledgeRoutes(app: Hono<GatewayEnv>, contexts: ContextServi
         : Response.json(toDocument(chunk));
     },
   });
-}
-
-/** Contexts, sessions and turns have codes of their own for this; parts of a context are told like unknown paths. */
-function notThere(field: string, message: string): Response {
-  return Response.json(toEnvelope(new GatewayError('bad_request', message, { field })), { status: 404 });
 }

@@ -1,6 +1,7 @@
 import { toCanonicalName } from '../../knowql/names.ts';
 import type {
   AddedSource,
+  ArtifactView,
   ChunkView,
   ContextView,
   CurationEvent,
@@ -9,7 +10,7 @@ import type {
   SourceView,
 } from '../../runtime/services.ts';
 
-type View = ContextView | SourceView | CurationView | ChunkView | SourceReading['sections'][number];
+type View = ContextView | SourceView | CurationView | ChunkView | ArtifactView | SourceReading['sections'][number];
 
 /** A view with its members under their canonical names. What its members hold is taken as it is. */
 export function toDocument(view: View): Record<string, unknown> {
