@@ -3,6 +3,8 @@ import type { ThinkingLevel } from '../knowql/query.ts';
 import type { CatalogDefinition, ModelDefinition } from './catalog-definition.ts';
 
 const ALL_LEVELS = ['minimal', 'low', 'medium', 'high'] as const;
+/** Of a model that always thinks. */
+const THINKING_LEVELS = ['low', 'medium', 'high'] as const;
 
 /**
  * The models that are known without a catalogue of one's own: Google's, at the list prices for prompts of up to
@@ -18,12 +20,14 @@ export const DEFAULT_CATALOG: CatalogDefinition = {
   models: [
     byLevel('gemini-3.5-flash', 'Gemini 3.5 Flash', { input: 1.5, cachedInput: 0.15, output: 9 }, 24),
     byLevel('gemini-3.1-flash-lite', 'Gemini 3.1 Flash-Lite', { input: 0.25, cachedInput: 0.025, output: 1.5 }, 12),
-    byLevel('gemini-3.1-pro-preview', 'Gemini 3.1 Pro (preview)', { input: 2, cachedInput: 0.2, output: 12 }, 32, [
-      'low',
-      'medium',
-      'high',
-    ]),
-    byBudget('gemini-2.5-pro', 'Gemini 2.5 Pro', { input: 1.25, cachedInput: 0.125, output: 10 }, 32),
+    byLevel(
+      'gemini-3.1-pro-preview',
+      'Gemini 3.1 Pro (preview)',
+      { input: 2, cachedInput: 0.2, output: 12 },
+      32,
+      THINKING_LEVELS,
+    ),
+    byBudget('gemini-2.5-pro', 'Gemini 2.5 Pro', { input: 1.25, cachedInput: 0.125, output: 10 }, 32, THINKING_LEVELS),
     byBudget('gemini-2.5-flash', 'Gemini 2.5 Flash', { input: 0.3, cachedInput: 0.03, output: 2.5 }, 24),
     byBudget('gemini-2.5-flash-lite', 'Gemini 2.5 Flash-Lite', { input: 0.1, cachedInput: 0.01, output: 0.4 }, 12),
   ],
@@ -40,8 +44,14 @@ function byLevel(
   return google(name, label, { control: 'level', levels }, price, steps);
 }
 
-function byBudget(name: string, label: string, price: Required<ModelPrice>, steps: number): ModelDefinition {
-  return google(name, label, { control: 'budget', levels: ALL_LEVELS }, price, steps);
+function byBudget(
+  name: string,
+  label: string,
+  price: Required<ModelPrice>,
+  steps: number,
+  levels: readonly ThinkingLevel[] = ALL_LEVELS,
+): ModelDefinition {
+  return google(name, label, { control: 'budget', levels }, price, steps);
 }
 
 function google(

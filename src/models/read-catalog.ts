@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { CATALOG_SCHEMA, type CatalogDefinition } from './catalog-definition.ts';
 
 /** A catalogue that cannot be read. The message says where it is wrong and completes "KNOWQL_MODELS …". */
@@ -38,15 +38,11 @@ function parse(file: string): unknown {
   }
 }
 
-function hintOf(fault: { readonly keyword: string; readonly params: Record<string, unknown> } | undefined): string {
-  switch (fault?.keyword) {
-    case 'additionalProperties':
-      return `: "${fault.params['additionalProperty']}"`;
-    case 'enum':
-      return `: ${(fault.params['allowedValues'] as readonly unknown[]).join(', ')}`;
-    default:
-      return '';
-  }
+/** What the validator's words leave out. */
+function hintOf(fault: ErrorObject | undefined): string {
+  const { additionalProperty, allowedValues } = fault?.params ?? {};
+  if (typeof additionalProperty === 'string') return `: "${additionalProperty}"`;
+  return Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
 }
 
 function contradictionIn({ default: chosen, tiers = {}, models }: CatalogDefinition): string | undefined {
