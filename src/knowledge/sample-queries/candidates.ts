@@ -20,7 +20,7 @@ const MEANING = /^[“"*_]*(\p{L}[^“”"*_,;:()]{1,50}?)[”"*_]* (?:means|ref
 /** "- **Payment terms:** net 45", and a table's row of two cells. */
 const LABELLED =
   /^[ \t]*(?:[-*+] +)?(?:\| *)?(?:\*\*|__)?(\p{Lu}[\p{L} -]{3,40}?)(?:\*\*|__)?(?::(?:\*\*|__)? +| +\| +)([^|\n]{2,120}?)(?: *\|)?[ \t]*$/gmu;
-const NUMBERING = /^(?:§\s*)?[\d.]+\)?\s+|^(?:article|section|chapter|part) [\divxlc]+[.:]?\s*/iu;
+const NUMBERING = /^(?:§\s*)?\p{Lu}?\d+(?:\.\d+)*[.)]?\s+|^(?:article|section|chapter|part) [\divxlc]+[.:]?\s*/iu;
 /** Names that point at something said before: by itself the question says nothing. */
 const POINTING =
   /\b(?:this|that|these|those|it|its|they|their|them|he|she|his|her|which|who|whose|following|above|below|latter|former|same|other|such|first|second|third|next|last|result|rest|one|only|reason|problem|question|answer|idea|point|way|goal)\b/iu;
@@ -60,8 +60,12 @@ interface Fact extends CandidateQuery {
 }
 
 function labelled(chunk: Chunk, title: string | undefined): readonly Fact[] {
-  return [...chunk.text.matchAll(LABELLED)].flatMap(([, label = '', value = '']) => {
-    if (GENERIC_LABEL.test(label) || label.split(' ').length > MAX_LABEL_WORDS) return [];
+  return [...chunk.text.matchAll(LABELLED)].flatMap(([row, label = '', value = '']) => {
+    const [first = '', ...rest] = label.split(' ');
+    if (GENERIC_LABEL.test(label) || rest.length >= MAX_LABEL_WORDS) return [];
+    // Names of people and companies are written so, and so are the headers of tables.
+    if (/^\p{Lu}+$/u.test(first) || rest.some((word) => /^\p{Lu}/u.test(word))) return [];
+    if (row.includes('|') && !/\p{N}/u.test(value)) return [];
     const verb = /[^s]s$/u.test(label) ? 'are' : 'is';
     const where = title === undefined ? '' : ` in “${title}”`;
     const name = decapitalised(label, chunk.text);
