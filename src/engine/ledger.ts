@@ -14,6 +14,8 @@ interface OpenStep {
   readonly toolCalls: (ToolCall | undefined)[];
   readonly executing: { calls: number; since: number; ms: number };
   readonly spending: Spending;
+  /** Programs that it ran. */
+  readonly code: string[];
 }
 
 interface CallDescription<T> {
@@ -61,6 +63,7 @@ export class TurnLedger {
       toolCalls: [],
       executing: { calls: 0, since: 0, ms: 0 },
       spending: new Spending(),
+      code: [],
     };
     return this.progress(commentary);
   }
@@ -135,6 +138,11 @@ export class TurnLedger {
     for (const id of chunkIds) this.#hits.add(id);
   }
 
+  /** Shows a program that the open step ran. */
+  ran(code: string): void {
+    this.#current().code.push(code);
+  }
+
   /** `used`: the tools that were called, where the strategy only says which ones could be. */
   complete(commentary: string, used?: readonly string[]): StepEvent {
     return this.#close('completed', commentary, used);
@@ -175,7 +183,7 @@ export class TurnLedger {
   }
 
   #close(status: Step['status'], commentary: string, used?: readonly string[]): StepEvent {
-    const { stepId, strategy, startedAt, toolCalls, executing, spending } = this.#current();
+    const { stepId, strategy, startedAt, toolCalls, executing, spending, code } = this.#current();
     this.#open = undefined;
     // Calls that run side by side take their time once.
     const executeMs = toMs(executing.ms);
@@ -186,6 +194,7 @@ export class TurnLedger {
       fns: used ?? strategy.fns,
       strategy,
       toolCalls: toolCalls.filter((call) => call !== undefined),
+      ...(code.length === 0 ? {} : { code: code.join(';\n\n') }),
       cost: {
         ...spending.toStepCost(),
         decideMs: Math.max(0, this.#since(startedAt) - executeMs),

@@ -30,6 +30,8 @@ export interface Chunk {
   /** Position among its source's chunks, from 0. */
   readonly ordinal: number;
   readonly text: string;
+  /** What gave the text where it is no source's own: the table that was queried. Its place is then none either. */
+  readonly artifact?: { readonly id: string; readonly name: string; readonly sources: readonly string[] };
 }
 
 /** The lists that a search fuses: by words, and by meaning. */

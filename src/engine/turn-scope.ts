@@ -19,6 +19,7 @@ export const RESEARCH_TOOLS = [
   'read_source',
   'list_artifacts',
   'read_artifact',
+  'query_table',
 ] as const;
 export type ResearchToolName = (typeof RESEARCH_TOOLS)[number];
 

@@ -7,6 +7,7 @@ import type { ResearchTool, ToolOutcome } from './tool.ts';
 import { listArtifactsTool, readArtifactTool } from './tools/artifact-tools.ts';
 import { outlineTool } from './tools/outline-tool.ts';
 import { shown } from './tools/place.ts';
+import { queryTableTool } from './tools/query-table-tool.ts';
 import { readSourceTool } from './tools/read-source-tool.ts';
 import { searchKeywordTool, searchTool } from './tools/search-tools.ts';
 
@@ -17,6 +18,7 @@ const TOOLS: readonly ResearchTool[] = [
   readSourceTool,
   listArtifactsTool,
   readArtifactTool,
+  queryTableTool,
 ];
 
 const MAX_CALLS = 6;

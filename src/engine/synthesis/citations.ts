@@ -22,6 +22,8 @@ export class CitationList {
 
   add({ passage, start, end, score }: CitationPart): void {
     const chunk = this.#passages.find(({ number }) => number === passage)?.hit.chunk;
+    // What a query gave stands in no source: it is cited as a whole, and nothing is quoted.
+    if (chunk?.artifact !== undefined) return this.refer({ kind: 'reference', passage });
     const grounding = chunk === undefined ? undefined : quote(chunk, start, end);
     if (chunk === undefined || grounding === undefined) {
       this.#dropped += 1;
@@ -39,7 +41,8 @@ export class CitationList {
       this.#dropped += 1;
       return;
     }
-    const key = JSON.stringify([chunk.contextSlug, chunk.sourcePath, chunk.start, chunk.end, 'whole']);
+    const place = chunk.artifact === undefined ? [chunk.start, chunk.end] : [chunk.id];
+    const key = JSON.stringify([chunk.contextSlug, chunk.sourcePath, ...place, 'whole']);
     if (!this.#citations.has(key)) this.#citations.set(key, this.#toCitation(chunk));
   }
 
@@ -53,14 +56,16 @@ export class CitationList {
   }
 
   #toCitation(chunk: Chunk, grounding?: string, score = Number.NaN): Citation {
-    const { sourcePath, headingPath, pages, contextSlug } = chunk;
+    const { sourcePath, headingPath, pages, contextSlug, artifact } = chunk;
     return {
       source: sourcePath,
       ...(headingPath.length === 0 ? {} : { sectionPath: headingPath.join(' › '), sectionPaths: [headingPath] }),
       ...(pages.length === 0 ? {} : { pages }),
       ...(Number.isFinite(score) ? { score } : {}),
       ...(grounding === undefined ? {} : { grounding }),
-      kind: 'chunk',
+      ...(artifact === undefined
+        ? { kind: 'chunk' }
+        : { kind: 'artifact', artifactName: artifact.name, sources: artifact.sources }),
       ...(this.#namesContext ? { extensions: { context: contextSlug } } : {}),
     };
   }

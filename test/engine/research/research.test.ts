@@ -55,7 +55,7 @@ describe('A turn whose model looks things up', () => {
       fns: ['search'],
       strategy: {
         kind: 'research',
-        fns: ['outline', 'search', 'search_keyword', 'read_source', 'list_artifacts', 'read_artifact'],
+        fns: ['outline', 'search', 'search_keyword', 'read_source', 'list_artifacts', 'read_artifact', 'query_table'],
       },
       toolCalls: [
         { fn: 'research', category: 'model', args: { model: 'test/researcher', move: 1 }, result: { calls: 1 } },

@@ -10,6 +10,7 @@ import { contextParameter, contextsFor, shown, shownPath } from './place.ts';
 
 const MAX_FOUND = 12;
 const MAX_SOURCES = 20;
+const MAX_COLUMNS = 40;
 const MAX_CHARS = 14_000;
 /** Passages that come along with an artifact, for the answer and not for the model to read. */
 const MAX_BEHIND = 4;
@@ -79,12 +80,18 @@ async function passagesBehind({ contextSlug, name, sources }: Artifact, scope: T
   return hits.filter(({ chunk }) => chunk.contextSlug === contextSlug);
 }
 
-function toEntry({ id, contextSlug, type, name, sources }: Artifact): JsonObject {
+function toEntry({ id, contextSlug, type, name, sources, columns, rowCount }: Artifact): JsonObject {
   return {
     id,
     context: contextSlug,
     type,
     name: shown(name),
     sources: sources.slice(0, MAX_SOURCES).map(shownPath),
+    ...(columns === undefined
+      ? {}
+      : {
+          rows: rowCount ?? 0,
+          columns: columns.slice(0, MAX_COLUMNS).map((each) => `${shown(each.name, 80)} ${each.type}`),
+        }),
   };
 }
