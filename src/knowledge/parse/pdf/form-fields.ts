@@ -6,12 +6,13 @@ const WIDGET = 20;
 const PUSH_BUTTON = 1;
 const CHECK_BOX = 2;
 const RADIO_BUTTON = 3;
-const PASSWORD_LENGTH_OF_INFO = 256;
+/** Room for the interface, which is smaller. */
+const INFO_BYTES = 256;
 
 /** Fills the interface that PDFium wants to be told of changes by; nothing here changes. */
 export function openForm({ pdfium, document }: PdfFile): { readonly form: number; close(): void } {
-  const info = pdfium.wasmExports.malloc(PASSWORD_LENGTH_OF_INFO);
-  pdfium.HEAPU8.fill(0, info, info + PASSWORD_LENGTH_OF_INFO);
+  const info = pdfium.wasmExports.malloc(INFO_BYTES);
+  pdfium.HEAPU8.fill(0, info, info + INFO_BYTES);
   pdfium.HEAPU8[info] = 1; // its version
   const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
   return {

@@ -7,6 +7,9 @@ export type FindLevel = (paragraph: Paragraph, page: number) => number | undefin
 
 const MAX_LENGTH = 150;
 const MAX_SIZES = 4;
+/** Paragraphs from an edge of the page that may be a header or a footer, and pages that make one of them. */
+const EDGE = 2;
+const REPEATED = 3;
 /** Letters this much larger than the text's are a heading's. */
 const LARGER = 1.12;
 
@@ -14,7 +17,23 @@ const LARGER = 1.12;
 export function headingFinder(outline: readonly OutlineEntry[], pages: readonly (readonly Paragraph[])[]): FindLevel {
   const byOutline = outlineLevels(outline);
   const hits = pages.flatMap((paragraphs, page) => paragraphs.filter((each) => byOutline(each, page) !== undefined));
-  return hits.length > 0 && hits.length >= outline.length / 4 ? byOutline : bySize(pages.flat());
+  const find = hits.length > 0 && hits.length >= outline.length / 4 ? byOutline : bySize(pages.flat());
+  const repeated = runningLines(pages);
+  return (paragraph, page) => (repeated.has(withoutNumbers(paragraph.text)) ? undefined : find(paragraph, page));
+}
+
+/** What stands at the top or the foot of several pages, but for the page's number: no heading, whatever its size. */
+function runningLines(pages: readonly (readonly Paragraph[])[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const paragraphs of pages) {
+    const edges = [...paragraphs.slice(0, EDGE), ...paragraphs.slice(-EDGE)].map(({ text }) => withoutNumbers(text));
+    for (const text of new Set(edges)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= REPEATED).map(([text]) => text));
+}
+
+function withoutNumbers(text: string): string {
+  return text.replace(/\p{N}+/gu, '#').trim();
 }
 
 /** A paragraph that is one of the titles which lead to its page or the one before. */
@@ -63,8 +82,14 @@ function isLarger({ size, text, kind, lines }: Paragraph, body: number): boolean
     size > body * LARGER &&
     text.length <= MAX_LENGTH &&
     /\p{L}{2}/u.test(text) &&
-    !/[,;]$/.test(text)
+    !/^[,;.]|[,;]$/.test(text) &&
+    !isSentence(text)
   );
+}
+
+/** A heading hardly ever ends in a full stop after more than a few words. */
+function isSentence(text: string): boolean {
+  return /[.:!]$/.test(text) && text.split(/\s+/).length > 8;
 }
 
 /** To half a point: the same letters are not measured the same twice. */
