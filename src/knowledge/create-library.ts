@@ -41,6 +41,8 @@ export interface LibrarySettings {
   readonly openVersions?: number;
   /** Milliseconds that embedding a query may take before it is searched by its words alone. */
   readonly queryEmbeddingMs?: number;
+  /** Chunks of a context from which on its vectors get an index; the index is trained on 256 at least. */
+  readonly indexVectorsFrom?: number;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -127,6 +129,7 @@ class LanceLibrary implements KnowledgeLibrary {
         base: baseVersion,
         draft: plan.draft?.version,
         now,
+        indexVectorsFrom: this.#settings.indexVectorsFrom,
       });
       using artifactWriter = await ArtifactWriter.open(connection, contextId, {
         base: baseVersion,

@@ -12,7 +12,7 @@ const GRACE_MS = 60 * 60 * 1_000;
 const INDEX_NAME = 'terms_idx';
 const VECTOR_INDEX_NAME = 'vector_idx';
 /** Chunks from which on reading every vector for each query takes longer than a turn should wait. */
-const INDEXED_VECTORS = 20_000;
+const INDEX_VECTORS_FROM = 20_000;
 
 export interface BuildStart {
   /** The live version, null for a context without one. */
@@ -20,6 +20,8 @@ export interface BuildStart {
   /** The version to go on from, where an attempt before this one left one. */
   readonly draft?: number | undefined;
   readonly now: Date;
+  /** Chunks from which on vectors get an index. */
+  readonly indexVectorsFrom?: number | undefined;
 }
 
 /** What an embedder is shown of a chunk, and what it is called. */
@@ -38,18 +40,21 @@ export interface EmbeddedRow {
  */
 export class IndexWriter implements Disposable {
   readonly #table: Table;
+  readonly #indexVectorsFrom: number;
 
-  private constructor(table: Table) {
+  private constructor(table: Table, { indexVectorsFrom = INDEX_VECTORS_FROM }: BuildStart) {
     this.#table = table;
+    this.#indexVectorsFrom = indexVectorsFrom;
   }
 
   /** @throws Error when the version that it starts from is not there. */
-  static async open(connection: Connection, contextId: string, { base, draft, now }: BuildStart): Promise<IndexWriter> {
+  static async open(connection: Connection, contextId: string, build: BuildStart): Promise<IndexWriter> {
+    const { base, draft, now } = build;
     const name = tableName(contextId);
     const start = draft ?? base;
     if (start === null) {
       await pruneLexicons(connection, contextId, { base, before: false });
-      return new IndexWriter(await connection.createEmptyTable(name, CHUNK_SCHEMA, { mode: 'overwrite' }));
+      return new IndexWriter(await connection.createEmptyTable(name, CHUNK_SCHEMA, { mode: 'overwrite' }), build);
     }
     const table = await connection.openTable(name);
     try {
@@ -59,7 +64,7 @@ export class IndexWriter implements Disposable {
       }
       const swept = base !== null && (await sweep(table, base, now));
       await pruneLexicons(connection, contextId, { base, before: swept });
-      return new IndexWriter(table);
+      return new IndexWriter(table, build);
     } catch (error) {
       table.close();
       throw error;
@@ -135,7 +140,7 @@ export class IndexWriter implements Disposable {
   }
 
   async #indexVectors(chunks: number): Promise<void> {
-    if (chunks < INDEXED_VECTORS || (await this.#hasIndex(VECTOR_INDEX_NAME))) return;
+    if (chunks < this.#indexVectorsFrom || (await this.#hasIndex(VECTOR_INDEX_NAME))) return;
     if ((await stampOf(this.#table)) === undefined || (await countMissing(this.#table)) > 0) return;
     const config = Index.ivfPq({ distanceType: 'cosine' });
     await this.#table.createIndex(VECTOR, { config, name: VECTOR_INDEX_NAME });
