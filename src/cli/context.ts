@@ -2,45 +2,58 @@ import type { Command } from 'commander';
 import { type ConnectionOptions, openClient, withConnectionOptions } from './client/open-client.ts';
 import type { CommandContext } from './command-context.ts';
 import { createPainter } from './io.ts';
+import { type ManifestOptions, readManifest, withManifestOptions } from './manifest-options.ts';
+import { registerShowContext } from './show-context.ts';
 import { formatTable } from './table.ts';
 
 export function registerContext(parent: Command, command: CommandContext): void {
   const contexts = parent
     .command('context')
-    .description('Create, list and delete contexts: named bodies of knowledge.')
+    .description('Create, list, show and delete contexts: named bodies of knowledge.')
     .addHelpText(
       'after',
       `
 Examples:
   $ knowql context create contracts --title "Customer contracts"
   $ knowql context list
+  $ knowql context show contracts
   $ knowql context delete contracts --yes`,
     );
   registerCreate(contexts, command);
   registerList(contexts, command);
+  registerShowContext(contexts, command);
   registerDelete(contexts, command);
 }
 
-interface CreateOptions extends ConnectionOptions {
+interface CreateOptions extends ConnectionOptions, ManifestOptions {
   readonly title?: string;
   readonly description?: string;
 }
 
 function registerCreate(contexts: Command, command: CommandContext): void {
-  withConnectionOptions(contexts.command('create'))
+  withConnectionOptions(withManifestOptions(contexts.command('create')))
     .description('Create an empty context.')
     .argument('<slug>', 'its name: lower-case letters, digits and hyphens')
     .option('--title <text>', 'what people call it')
     .option('--description <text>', 'what it holds')
-    .addHelpText('after', '\nExample:\n  $ knowql context create contracts --title "Customer contracts"')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ knowql context create contracts --title "Customer contracts"
+  $ knowql context create minutes --chunking sentences --chunk-size 300 --chunk-overlap 40
+  $ knowql context create handbook --manifest manifest.json`,
+    )
     .action(
       command.action(async (slug: string, options: CreateOptions) => {
+        const manifest = await readManifest(options);
         await using client = await openClient(command, options);
         const { title, description } = options;
         await client.createContext({
           slug,
           ...(title === undefined ? {} : { title }),
           ...(description === undefined ? {} : { description }),
+          ...(manifest === undefined ? {} : { manifest }),
         });
         command.io.stdout.write(`Created ${slug}. Fill it with: knowql ingest ${slug} <path…>\n`);
         return 0;

@@ -8,6 +8,11 @@ import { type CliIo, createPainter, printable } from './io.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { formatTable } from './table.ts';
 
+/** A gateway spends most of an upload waiting for the disk. */
+const UPLOADS_AT_ONCE = 4;
+/** Files that are listed one by one; of more, only those that need a look. */
+const MAX_LISTED = 200;
+
 /** How one file came out, from upload to index. */
 interface FileResult {
   readonly path: string;
@@ -54,14 +59,23 @@ type Results = ReadonlyMap<string, FileResult>;
 async function upload(client: Client, slug: string, uploads: readonly Upload[], io: CliIo): Promise<Results> {
   const results = new Map<string, FileResult>();
   using progress = createProgress(io, 'Loading', uploads.length);
-  for (const file of uploads) {
-    const result = await client.addSource(slug, file).then(
-      (change): FileResult => ({ path: file.path, result: change, reason: '' }),
-      (caught: unknown) => failedUpload(file.path, caught),
-    );
-    results.set(file.path, result);
-    progress.update(results.size, printable(file.path));
-  }
+  let done = 0;
+  const waiting = uploads.values();
+  const lane = async () => {
+    for (const file of waiting) {
+      const result = await client.addSource(slug, file).then(
+        (change): FileResult => ({ path: file.path, result: change, reason: '' }),
+        (caught: unknown) => failedUpload(file.path, caught),
+      );
+      done += 1;
+      results.set(file.path, result);
+      progress.update(done, printable(file.path));
+    }
+  };
+  // In the order of the files, whichever is through first.
+  for (const { path } of uploads) results.set(path, { path, result: 'failed', reason: '' });
+  const lanes = await Promise.allSettled(Array.from({ length: UPLOADS_AT_ONCE }, lane));
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
   return results;
 }
 
@@ -128,7 +142,9 @@ const COLOURS = { added: 'green', changed: 'green', unchanged: 'dim', skipped: '
 function report({ results, chunks, error }: Curated, io: CliIo): number {
   const paint = createPainter(io, io.stdout);
   const rows = [...results.values()].map(({ path, result, reason }) => [result, path, reason]);
-  io.stdout.write(formatTable([['RESULT', 'FILE', 'WHY'], ...rows], paint));
+  const listed =
+    rows.length > MAX_LISTED ? rows.filter(([result]) => result === 'skipped' || result === 'failed') : rows;
+  if (listed.length > 0) io.stdout.write(formatTable([['RESULT', 'FILE', 'WHY'], ...listed], paint));
   const counts = Object.entries(COLOURS).flatMap(([result, colour]) => {
     const count = rows.filter(([name]) => name === result).length;
     return count === 0 ? [] : [paint(colour, `${count} ${result}`)];

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import type { Source } from './prisma/client.ts';
+import { Prisma, type Source } from './prisma/client.ts';
 
 export interface SourceRow {
   readonly id: string;
@@ -59,7 +59,10 @@ export async function upsertSource(
   db: Database,
   { id, contextId, path, mediaType, byteSize, contentHash, now }: NewSource,
 ): Promise<{ readonly source: SourceRow; readonly change: 'added' | 'changed' | 'unchanged' }> {
-  const written = await db.prisma.$queryRaw<{ id: string }[]>`
+  const columns = Prisma.sql`
+    id, context_id AS "contextId", path, title, media_type AS "mediaType", byte_size AS "byteSize",
+    content_hash AS "contentHash", status, reason, chunk_count AS "chunkCount", updated_at AS "updatedAt"`;
+  const [written] = await db.prisma.$queryRaw<Source[]>`
     INSERT INTO sources (id, context_id, path, media_type, byte_size, content_hash, created_at, updated_at)
     VALUES (${id}, ${contextId}, ${path}, ${mediaType}, ${byteSize}::bigint, ${contentHash}, ${now}::timestamptz,
             ${now}::timestamptz)
@@ -67,10 +70,10 @@ export async function upsertSource(
       SET media_type = excluded.media_type, byte_size = excluded.byte_size, content_hash = excluded.content_hash,
           status = 'pending', reason = NULL, updated_at = excluded.updated_at
       WHERE sources.content_hash <> excluded.content_hash
-    RETURNING id`;
+    RETURNING ${columns}`;
+  if (written !== undefined) return { source: toSourceRow(written), change: written.id === id ? 'added' : 'changed' };
   const source = await db.prisma.source.findUniqueOrThrow({ where: { contextId_path: { contextId, path } } });
-  const change = written.length === 0 ? 'unchanged' : written[0]?.id === id ? 'added' : 'changed';
-  return { source: toSourceRow(source), change };
+  return { source: toSourceRow(source), change: 'unchanged' };
 }
 
 /** Removes sources and returns how many of the paths were there. The live index loses them at the next curation. */

@@ -8,6 +8,7 @@ const COMMANDS = [
   ['context'],
   ['context', 'create'],
   ['context', 'list'],
+  ['context', 'show'],
   ['context', 'delete'],
   ['ingest'],
   ['ask'],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,7 @@ describe('the commands over a gateway in this process', () => {
     expect((await run(['context', 'create', 'contracts', '--title', 'Contracts'])).code).toBe(0);
 
     const loaded = await run(['ingest', 'contracts', CONTRACTS]);
-    expect(loaded.stderr()).toMatch(/^Loading 11\/11 standard-terms\.md$/m);
+    expect(loaded.stderr()).toMatch(/^Loading 11\/11 \S/m);
     expect(loaded.stderr()).toMatch(/^Indexing 11\/11 /m);
     expect(loaded.stdout()).toMatch(/^11 added; \d+ chunks in the index$/m);
     expect(loaded.code).toBe(0);
@@ -91,6 +91,55 @@ describe('the commands over a gateway in this process', () => {
     expect(table.stdout()).toMatch(/^contracts {2,}search {2,}11 {2,}yes /m);
     const listed: { readonly slug: string }[] = JSON.parse((await run(['context', 'list', '--json'])).stdout());
     expect(listed.map(({ slug }) => slug)).toContain('contracts');
+  });
+
+  it('make a context with a manifest, and show it with what it can be asked', async () => {
+    const file = join(home, 'manifest.json');
+    await writeFile(file, JSON.stringify({ chunking: { size: 300, overlap: 20 }, languages: ['en'] }));
+    const made = await run([
+      'context',
+      'create',
+      'shown',
+      '--manifest',
+      file,
+      '--chunk-size',
+      '120',
+      '--chunking',
+      'fixed',
+    ]);
+    expect(made.code).toBe(0);
+    await run(['ingest', 'shown', CONTRACTS]);
+
+    const shown = await run(['context', 'show', 'shown']);
+    expect(shown.stdout()).toMatch(/^sources {2,}11$/m);
+    expect(shown.stdout()).toMatch(/It can be asked, for example:\n {2}.+\?\n/);
+    expect(JSON.parse((await run(['context', 'show', 'shown', '--json'])).stdout())).toMatchObject({
+      effectiveManifest: { chunking: { strategy: 'fixed', size: 120, overlap: 20 }, languages: ['en'] },
+      sampleQueries: expect.arrayContaining([expect.stringMatching(/\?$/)]),
+    });
+  });
+
+  it.each([
+    [['--chunk-size', '7'], 'manifest.chunking.size must be a whole number of words from 40 to 1000'],
+    [['--chunk-size', 'many'], '--chunk-size: must be a whole number of words'],
+    [['--chunking', 'pages'], 'manifest.chunking.strategy must be one of headings, sentences, fixed'],
+    [['--manifest', '/nowhere.json'], '--manifest: cannot read /nowhere.json'],
+  ])('refuse a manifest with %j', async (options, message) => {
+    const { code, stderr } = await run(['context', 'create', 'refused', ...options]);
+    expect([code, stderr()]).toEqual([1, expect.stringContaining(message)]);
+    expect((await run(['context', 'list', '--json'])).stdout()).not.toContain('refused');
+  });
+
+  it('list only what needs a look of very many files', async () => {
+    const folder = join(home, 'many');
+    await mkdir(folder);
+    for (let index = 0; index < 201; index += 1) await writeFile(join(folder, `${index}.md`), `Number ${index}.\n`);
+    await writeFile(join(folder, 'empty.md'), '');
+    await run(['context', 'create', 'many']);
+    const { stdout } = await run(['ingest', 'many', folder]);
+    expect(stdout()).toMatch(
+      /^RESULT +FILE +WHY\nskipped +empty\.md +.+\n\n201 added, 1 skipped; 201 chunks in the index\n$/,
+    );
   });
 
   it('say what is wrong in a sentence, and exit with 1', async () => {

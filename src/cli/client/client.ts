@@ -11,10 +11,20 @@ export interface ContextSummary {
   readonly curatedAt: string | null;
 }
 
+/** All that a person may want to know of a context. */
+export interface ContextDetails extends ContextSummary {
+  readonly description: string;
+  readonly instructions: string;
+  /** Canonical, with its defaults. */
+  readonly effectiveManifest: JsonObject;
+  readonly sampleQueries: readonly string[];
+}
+
 export interface NewContext {
   readonly slug: string;
   readonly title?: string;
   readonly description?: string;
+  readonly manifest?: JsonObject;
 }
 
 export interface Upload {
@@ -61,6 +71,7 @@ export interface Client extends AsyncDisposable {
   /** For a person: where the answers come from. */
   readonly place: string;
   listContexts(): Promise<readonly ContextSummary[]>;
+  showContext(slug: string): Promise<ContextDetails>;
   createContext(context: NewContext): Promise<ContextSummary>;
   deleteContext(slug: string): Promise<void>;
   addSource(slug: string, upload: Upload): Promise<Change>;

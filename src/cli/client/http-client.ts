@@ -3,10 +3,19 @@ import { basename } from 'node:path';
 import { ERROR_CODES, GatewayError } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
-import type { AskUpdate, Change, Client, ContextSummary, CurationProgress, NewContext, Upload } from './client.ts';
+import type {
+  AskUpdate,
+  Change,
+  Client,
+  ContextDetails,
+  ContextSummary,
+  CurationProgress,
+  NewContext,
+  Upload,
+} from './client.ts';
 import { followQuery } from './follow-query.ts';
 import { readFrames } from './read-frames.ts';
-import { toChange, toContextSummary, toCurationProgress } from './wire.ts';
+import { toChange, toContextDetails, toContextSummary, toCurationProgress } from './wire.ts';
 
 /** A gateway that is reached over its JSON binding. */
 export class HttpClient implements Client {
@@ -22,6 +31,10 @@ export class HttpClient implements Client {
   async listContexts(): Promise<readonly ContextSummary[]> {
     const { data } = await this.#json('contexts');
     return Array.isArray(data) ? data.map(toContextSummary) : [];
+  }
+
+  async showContext(slug: string): Promise<ContextDetails> {
+    return toContextDetails(await this.#json(contextPath(slug)));
   }
 
   async createContext(context: NewContext): Promise<ContextSummary> {

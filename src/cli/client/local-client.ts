@@ -5,7 +5,16 @@ import { parseQueryDocument } from '../../knowql/parse.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { ContextView, CurationEvent } from '../../runtime/services.ts';
 import type { OpenGateway } from '../command-context.ts';
-import type { AskUpdate, Change, Client, ContextSummary, CurationProgress, NewContext, Upload } from './client.ts';
+import type {
+  AskUpdate,
+  Change,
+  Client,
+  ContextDetails,
+  ContextSummary,
+  CurationProgress,
+  NewContext,
+  Upload,
+} from './client.ts';
 
 /** A gateway in this process, over the services themselves. */
 export class LocalClient implements Client {
@@ -21,6 +30,13 @@ export class LocalClient implements Client {
   async listContexts(): Promise<readonly ContextSummary[]> {
     const { services, viewer } = this.#gateway;
     return (await services.contexts.list(viewer)).map(toSummary);
+  }
+
+  async showContext(slug: string): Promise<ContextDetails> {
+    const { services, viewer } = this.#gateway;
+    const context = await services.contexts.get(slug, viewer);
+    const { description, instructions, effectiveManifest, sampleQueries } = context;
+    return { ...toSummary(context), description, instructions, effectiveManifest, sampleQueries };
   }
 
   async createContext(context: NewContext): Promise<ContextSummary> {

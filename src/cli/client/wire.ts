@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json.ts';
-import type { Change, ContextSummary, CuratedSource, CurationProgress } from './client.ts';
+import type { Change, ContextDetails, ContextSummary, CuratedSource, CurationProgress } from './client.ts';
 
 /** Reads the JSON binding's documents about contexts. Each throws `GatewayError` when a document is not of its form. */
 export function toContextSummary(value: unknown): ContextSummary {
@@ -13,6 +13,19 @@ export function toContextSummary(value: unknown): ContextSummary {
     queryable: context['queryable'] === true,
     sourceCount: toCount(context['source_count']),
     curatedAt: curatedAt === null ? null : toText(curatedAt),
+  };
+}
+
+export function toContextDetails(value: unknown): ContextDetails {
+  const context = toObject(value);
+  const { sample_queries: queries } = context;
+  if (!Array.isArray(queries)) throw unexpected();
+  return {
+    ...toContextSummary(context),
+    description: toText(context['description']),
+    instructions: toText(context['instructions']),
+    effectiveManifest: toObject(context['effective_manifest']),
+    sampleQueries: (queries as readonly JsonValue[]).map(toText),
   };
 }
 
