@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildLexicon } from '../../../src/knowledge/lexicon/lexicon.ts';
 import { TermCounts } from '../../../src/knowledge/lexicon/term-counts.ts';
