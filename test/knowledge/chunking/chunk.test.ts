@@ -1,54 +1,131 @@
-import { array, assert, constantFrom, property, string, tuple } from 'fast-check';
+import {
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  double,
+  integer,
+  property,
+  record,
+  string,
+  tuple,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../../../src/knowledge/chunking/chunk.ts';
 import { weigh } from '../../../src/knowledge/chunking/weight.ts';
+import { prepareSource } from '../../../src/knowledge/curation/prepare.ts';
+import { textOf } from '../../../src/knowledge/lance/to-chunk.ts';
+import { CHUNK_SIZES, CHUNKING_STRATEGIES, DEFAULT_MANIFEST } from '../../../src/knowledge/manifest.ts';
 import { parseHtml } from '../../../src/knowledge/parse/html.ts';
 import { parseMarkdown } from '../../../src/knowledge/parse/markdown.ts';
+import { parseSource } from '../../../src/knowledge/parse/parse-source.ts';
 import { parsePlainText } from '../../../src/knowledge/parse/plain-text.ts';
+import { UnreadableSource } from '../../../src/knowledge/parse/unreadable-source.ts';
 
 const sentences = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `Sentence ${index} speaks of ${word} and of nothing else at all.`).join(
     ' ',
   );
 
+const line = constantFrom(
+  '# Heading',
+  '## Below',
+  '- item',
+  '| a | b |\n| - | - |\n| 1 | 2 |',
+  '```\ncode\n```',
+  '',
+  '> quote',
+  'ARTICLE II',
+  '4.2 Payment terms',
+  '<p>Text</p>',
+  sentences(30, 'payment'),
+  '付款条件。'.repeat(300),
+  '👩‍👩‍👧'.repeat(400),
+  'x'.repeat(9_000),
+);
+const documents = array(tuple(line, string({ unit: 'binary', maxLength: 40 })), { maxLength: 12 }).map((lines) =>
+  lines.map(([fixed, random]) => `${fixed}\n${random}`).join('\n\n'),
+);
+const chunkings = record({
+  strategy: constantFrom(...CHUNKING_STRATEGIES),
+  size: integer({ min: CHUNK_SIZES.least, max: 400 }),
+  part: double({ min: 0, max: 0.5, noNaN: true }),
+}).map(({ strategy, size, part }) => ({ strategy, size, overlap: Math.floor(size * part) }));
+
 describe('chunks', () => {
-  it('are slices of the text, in order, without overlap, and leave no letter out', () => {
-    const line = constantFrom(
-      '# Heading',
-      '## Below',
-      '- item',
-      '| a | b |\n| - | - |\n| 1 | 2 |',
-      '```\ncode\n```',
-      '',
-      '> quote',
-      'ARTICLE II',
-      '4.2 Payment terms',
-      '<p>Text</p>',
-      sentences(30, 'payment'),
-      '付款条件。'.repeat(300),
-      '👩‍👩‍👧'.repeat(400),
-      'x'.repeat(9_000),
-    );
-    const documents = array(tuple(line, string({ unit: 'binary', maxLength: 40 })), { maxLength: 12 }).map((lines) =>
-      lines.map(([fixed, random]) => `${fixed}\n${random}`).join('\n\n'),
-    );
+  it('are slices of the text in order, overlap as far as they were told to, and leave no letter out', () => {
     assert(
-      property(documents, constantFrom(parseMarkdown, parsePlainText, parseHtml), (text, parse) => {
-        const document = parse(text);
-        let end = 0;
-        for (const chunk of chunkDocument(document)) {
-          expect(chunk.text).toBe(document.text.slice(chunk.start, chunk.end));
-          expect(chunk.text).toBe(chunk.text.trim());
-          expect(chunk.start).toBeGreaterThanOrEqual(end);
-          expect(weigh(chunk.text)).toBeLessThan(420);
-          // Markdown leaves out front matter; the other two must leave out nothing that can be read.
-          const gap = parse === parseMarkdown ? '' : document.text.slice(end, chunk.start);
-          expect(gap).not.toMatch(/[\p{L}\p{N}]/u);
-          end = chunk.end;
-        }
+      property(
+        documents,
+        constantFrom(parseMarkdown, parsePlainText, parseHtml),
+        chunkings,
+        (text, parse, chunking) => {
+          const document = parse(text);
+          let [start, end] = [-1, 0];
+          for (const chunk of chunkDocument(document, chunking)) {
+            expect(chunk.text).toBe(document.text.slice(chunk.start, chunk.end));
+            expect(chunk.text).toBe(chunk.text.trim());
+            expect(chunk.start).toBeGreaterThan(start);
+            expect(chunk.end).toBeGreaterThan(end);
+            const own = document.text.slice(Math.max(end, chunk.start), chunk.end);
+            expect(weigh(own)).toBeLessThan(chunking.size * 2.1);
+            const repeated = document.text.slice(chunk.start, Math.max(end, chunk.start));
+            expect(weigh(repeated)).toBeLessThanOrEqual(chunking.overlap * 1.2);
+            // Markdown leaves out front matter; the other two must leave out nothing that can be read.
+            const gap = parse === parseMarkdown ? '' : document.text.slice(end, chunk.start);
+            expect(gap).not.toMatch(/[\p{L}\p{N}]/u);
+            [start, end] = [chunk.start, chunk.end];
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('give the whole text back from their rows, whatever they overlap', async () => {
+    await assert(
+      asyncProperty(documents, chunkings, async (text, chunking) => {
+        const bytes = Buffer.from(text, 'utf8');
+        const manifest = { ...DEFAULT_MANIFEST, chunking };
+        const source = { sourceId: 'src_a', path: 'a.md', mediaType: 'text/markdown', bytes, manifest };
+        const prepared = await prepareSource(source).catch((error: unknown) => {
+          if (error instanceof UnreadableSource) return undefined;
+          throw error;
+        });
+        const parsed = prepared && (await parseSource(bytes, 'a.md', 'text/markdown'));
+        if (prepared !== undefined) expect(textOf(prepared.rows)).toBe(parsed?.document.text);
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('run on over headings in whole sentences, under the path of where they begin', () => {
+    const document = parseMarkdown(`# A\n\n${sentences(6, 'one')}\n\n# B\n\n${sentences(6, 'two')}\n`);
+    const chunks = chunkDocument(document, { strategy: 'sentences', size: 60, overlap: 0 });
+    expect(chunks.map(({ headingPath }) => headingPath)).toEqual([['A'], ['A'], ['B']]);
+    expect(chunks[1]?.text).toContain('# B');
+    for (const { text } of chunks) expect(text).toMatch(/\.$/u);
+  });
+
+  it('are of the size that was asked for, cut between words, when it is fixed', () => {
+    const document = parseMarkdown(`# A\n\n${sentences(20, 'one')}\n\n# B\n\n${sentences(20, 'two')}\n`);
+    const chunks = chunkDocument(document, { strategy: 'fixed', size: 50, overlap: 10 });
+    const counts = chunks.map(({ text }) => text.split(/\s+/).length);
+    expect(counts[0]).toBe(50);
+    for (const count of counts.slice(1, -1)) expect(count).toBe(60);
+    const [first = '', second = ''] = chunks.map(({ text }) => text);
+    expect(second.split(/\s+/).slice(0, 10)).toEqual(first.split(/\s+/).slice(-10));
+  });
+
+  it('repeat whole sentences of the section, and nothing of the one before it', () => {
+    const document = parseMarkdown(`# A\n\n${sentences(12, 'one')}\n\n# B\n\n${sentences(12, 'two')}\n`);
+    const chunks = chunkDocument(document, { strategy: 'headings', size: 60, overlap: 25 });
+    for (const [index, { text, headingPath }] of chunks.entries()) {
+      const before = chunks[index - 1];
+      if (before?.headingPath[0] !== headingPath[0]) expect(text).toMatch(/^# /);
+      else
+        expect(before?.text).toContain(/^Sentence \d+ [^.]+\. Sentence \d+ [^.]+\./.exec(text)?.[0] ?? 'two sentences');
+    }
   });
 
   it('never cross a heading, and carry the path to it', () => {
