@@ -25,6 +25,11 @@ describe('the built program with a key for Gemini', () => {
     expect(answer).toMatchObject({ status: 'completed', model: 'google/gemini-3.5-flash' });
     expect(answer).toMatchObject({ usage: { cost_usd: expect.any(Number) } });
     expect(JSON.stringify(answer)).toContain('"grounding"');
+    const embedded = gemini.calls.filter(({ method }) => method === 'batchEmbedContents');
+    expect(new Set(embedded.map(({ model }) => model))).toEqual(new Set(['gemini-embedding-001']));
+    expect(JSON.stringify(embedded)).toContain('RETRIEVAL_DOCUMENT');
+    expect(JSON.stringify(embedded)).toContain('RETRIEVAL_QUERY');
+    expect(JSON.stringify(answer)).toMatch(/"found_by":\[[^\]]*"vector"/);
 
     let told = '';
     const { rest } = await askStreaming(gateway.url, { ...DOCUMENT, model: 'pro' });
@@ -36,7 +41,7 @@ describe('the built program with a key for Gemini', () => {
       // What never ends by itself is another test's; here it would only take its time.
       if (/stalled|trickle/i.test(name)) continue;
       const failed = await askAndWait(gateway.url, { ...DOCUMENT, workflow: 'search_rag', timeout_seconds: 60 });
-      expect(failed, name).toMatchObject({ status: 'failed', error: expect.stringMatching(/\.$/) });
+      expect({ name, ...failed }).toMatchObject({ name, status: 'failed', error: expect.stringMatching(/\.$/) });
       told += JSON.stringify(failed);
     }
     expect(gemini.calls.every(({ apiKey }) => apiKey === KEY)).toBe(true);
