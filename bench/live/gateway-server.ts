@@ -7,8 +7,9 @@ import { serveCommands } from './server-process.ts';
 
 // The whole gateway on the embedded database, with a model that says what the benchmark has it say.
 const waiting: (() => void)[] = [];
-let words = 0;
+let pieces: string[] = [];
 let over = false;
+let queryId = '';
 let told: () => void = () => {};
 
 const model: CatalogModel = {
@@ -20,11 +21,10 @@ const model: CatalogModel = {
       for (let at = 0; at < 20; at += 1) yield { kind: 'text', text: `word ${at} ` };
     } else {
       for (const wake of waiting.splice(0)) wake();
-      for (let said = 0; ; ) {
-        if (said < words) {
-          said += 1;
-          yield { kind: 'text', text: `word ${said} ` };
-        } else if (over) break;
+      for (;;) {
+        const text = pieces.shift();
+        if (text !== undefined) yield { kind: 'text', text };
+        else if (over) break;
         else {
           await new Promise<void>((resolve) => {
             told = resolve;
@@ -52,47 +52,35 @@ await gateway.addContext('notes', {
   'notes.md': '# Notes\n\nThe time of words and the words of time are noted here.\n',
 });
 const { services, viewer } = gateway.runtime;
-const { signal } = new AbortController();
 
 async function submit(ask: string): Promise<string> {
   return (await services.turns.submit({ ask, scope: ['notes'] }, { viewer })).id;
 }
 
-async function timeTurn(): Promise<{ firstDeltaMs: number; wholeTurnMs: number }> {
-  const began = performance.now();
-  const id = await submit('Time the words of the notes');
-  let firstDeltaMs = Number.NaN;
-  for await (const { event } of await services.turns.follow(id, 0, viewer, signal)) {
-    if (event.type === 'response.output_text.delta' && Number.isNaN(firstDeltaMs))
-      firstDeltaMs = performance.now() - began;
-  }
-  return { firstDeltaMs, wholeTurnMs: performance.now() - began };
-}
-
 serveCommands(Number(new URL(gateway.url).port), async ({ name, count }) => {
   switch (name) {
     case 'begin': {
-      [words, over] = [0, false];
+      [pieces, over] = [[], false];
       const composing = new Promise<void>((resolve) => waiting.push(resolve));
-      const queryId = await submit('What do the words of the notes say?');
+      queryId = await submit('What do the words of the notes say?');
       await composing;
       return { queryId };
     }
     case 'say':
-      words += count;
+      for (let at = 0; at < count; at += 1) pieces.push(`word ${at} `);
+      told();
+      return {};
+    case 'sayKilobytes':
+      for (let at = 0; at < count; at += 2) pieces.push('word '.repeat(410));
       told();
       return {};
     case 'end':
       over = true;
       told();
+      await services.turns.wait(queryId, viewer, new AbortController().signal);
       return {};
     case 'measure':
       globalThis.gc?.();
       return { rss: process.memoryUsage().rss, statements };
-    case 'time': {
-      const turns = [];
-      for (let at = 0; at < count; at += 1) turns.push(await timeTurn());
-      return { turns };
-    }
   }
 });

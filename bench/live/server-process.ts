@@ -7,11 +7,12 @@ export interface Answers {
   readonly begin: { readonly queryId: string };
   /** Says this many deltas, each on its own. Answers when they are on their way. */
   readonly say: Record<string, never>;
+  /** Says this many kilobytes, in deltas of two. */
+  readonly sayKilobytes: Record<string, never>;
+  /** Ends the turn. Answers when it has ended. */
   readonly end: Record<string, never>;
   /** Resident memory after a garbage collection, and the SQL statements so far; null where there is no database. */
   readonly measure: { readonly rss: number; readonly statements: number | null };
-  /** Runs this many turns one after another. */
-  readonly time: { readonly turns: readonly { readonly firstDeltaMs: number; readonly wholeTurnMs: number }[] };
 }
 
 export interface Command {
@@ -45,7 +46,11 @@ export class ServerProcess {
   }
 
   async #start(): Promise<void> {
-    const [message]: { port: number }[] = await once(this.#child, 'message');
+    const ended = once(this.#child, 'exit').then(([code, signal]) => {
+      throw new Error(`a server of the benchmark ended with ${code ?? signal} before it served`);
+    });
+    const [message] = (await Promise.race([once(this.#child, 'message'), ended])) as { port: number }[];
+    ended.catch(() => {}); // from now on it ends when it is told to
     this.#port = message?.port ?? 0;
     this.#child.on('message', ({ id, answer }: { id: number; answer: never }) => {
       this.#pending.get(id)?.(answer);
