@@ -37,7 +37,7 @@ describe('a curated context', () => {
     expect(outcome.sources.map(({ reason }) => reason)).toEqual([
       null,
       'The file is empty. Add a version that has content.',
-      'The file is binary, not text. Upload a text, Markdown or HTML version of it.',
+      'The file is binary, not text, and of no kind that can be read. Add a text, PDF or Office version of it.',
     ]);
   });
 

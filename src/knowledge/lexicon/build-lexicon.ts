@@ -7,8 +7,9 @@ import { type TextRun, textsOf } from './text-column.ts';
 
 // Sources run from TypeScript in development, from JavaScript once built: the worker is the file beside this one.
 const WORKER_FILE = new URL(`./lexicon-worker${/\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.js'}`, import.meta.url);
-/** Bytes of terms that are read in less time than a thread takes to start. */
-const AT_ONCE = 32 * 1_024;
+/** Bytes of terms that are dealt with in less time than a thread takes to start: counted, and fitted as well. */
+const COUNTED_AT_ONCE = 256 * 1_024;
+const FITTED_AT_ONCE = 32 * 1_024;
 
 /**
  * Builds a lexicon without holding up the turns that run meanwhile: on a thread of its own unless it takes but
@@ -21,7 +22,7 @@ export async function buildLexiconAside(
 ): Promise<StoredLexicon> {
   signal.throwIfAborted();
   const bytes = runs.reduce((sum, { values }) => sum + values.byteLength, 0);
-  if (bytes <= AT_ONCE) return buildLexicon(textsOf(runs), kept);
+  if (bytes <= (kept === undefined ? FITTED_AT_ONCE : COUNTED_AT_ONCE)) return buildLexicon(textsOf(runs), kept);
   const task: LexiconTask = { runs, kept };
   const worker = new Worker(WORKER_FILE, { name: 'build-lexicon', workerData: task });
   try {

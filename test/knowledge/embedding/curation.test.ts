@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors.ts';
+import { connect } from '../../../src/knowledge/lance/native.ts';
 import { BagEmbedder } from '../../support/bag-embedder.ts';
 import { LibraryFixture, never, openIn, pathsFound, scoped, sourceId } from '../library-fixture.ts';
 
@@ -93,6 +95,15 @@ describe('a curation with an embedder', () => {
     await using fixture = await LibraryFixture.create({ embedder: short });
     await expect(fixture.curate('ctx_a', FILES)).rejects.toThrow('1 vectors for 4 texts');
   });
+});
+
+it('a context that is dropped leaves no table behind', async () => {
+  await using fixture = await LibraryFixture.create({ embedder: new BagEmbedder() });
+  await fixture.curate('ctx_a', FILES);
+  await fixture.library.dropContext('ctx_a');
+  const connection = await connect(join(fixture.directory, 'knowledge'));
+  expect(await connection.tableNames()).toEqual([]);
+  connection.close();
 });
 
 describe('a context of another embedder', () => {
