@@ -41,9 +41,12 @@ export interface EmbeddedRow {
 export class IndexWriter implements Disposable {
   readonly #table: Table;
   readonly #indexVectorsFrom: number;
+  /** Rows that there are if nobody else writes. */
+  #rows: number;
 
-  private constructor(table: Table, { indexVectorsFrom = INDEX_VECTORS_FROM }: BuildStart) {
+  private constructor(table: Table, rows: number, { indexVectorsFrom = INDEX_VECTORS_FROM }: BuildStart) {
     this.#table = table;
+    this.#rows = rows;
     this.#indexVectorsFrom = indexVectorsFrom;
   }
 
@@ -54,7 +57,8 @@ export class IndexWriter implements Disposable {
     const start = draft ?? base;
     if (start === null) {
       await pruneLexicons(connection, contextId, { base, before: false });
-      return new IndexWriter(await connection.createEmptyTable(name, CHUNK_SCHEMA, { mode: 'overwrite' }), build);
+      const table = await connection.createEmptyTable(name, CHUNK_SCHEMA, { mode: 'overwrite' });
+      return new IndexWriter(table, 0, build);
     }
     const table = await connection.openTable(name);
     try {
@@ -64,7 +68,7 @@ export class IndexWriter implements Disposable {
       }
       const swept = base !== null && (await sweep(table, base, now));
       await pruneLexicons(connection, contextId, { base, before: swept });
-      return new IndexWriter(table, build);
+      return new IndexWriter(table, await table.countRows(), build);
     } catch (error) {
       table.close();
       throw error;
@@ -78,15 +82,22 @@ export class IndexWriter implements Disposable {
       const statement = oneOf('source_id', sourceIds.slice(at, at + IDS_A_STATEMENT));
       removed += (await this.#table.delete(statement)).numDeletedRows;
     }
+    this.#rows -= removed;
     return removed;
   }
 
   async add(rows: readonly ChunkRow[]): Promise<void> {
-    if (rows.length > 0) await this.#table.add(rows.map((row) => ({ ...row })));
+    if (rows.length === 0) return;
+    await this.#table.add(rows.map((row) => ({ ...row })));
+    this.#rows += rows.length;
   }
 
-  /** What has been written so far, as a version of its own. */
-  version(): Promise<number> {
+  /**
+   * What has been written so far, as a version of its own.
+   * @throws Error when another process wrote too: one that was taken for dead, and does not know it yet.
+   */
+  async version(): Promise<number> {
+    await this.#countRows();
     return this.#table.version();
   }
 
@@ -126,7 +137,7 @@ export class IndexWriter implements Disposable {
 
   /** Brings the index up to the rows, and returns the version that holds both. */
   async finish(): Promise<{ readonly version: number; readonly chunks: number }> {
-    const chunks = await this.#table.countRows();
+    const chunks = await this.#countRows();
     const indexed = await this.#hasIndex(INDEX_NAME);
     if (chunks > 0 && !indexed) await this.#table.createIndex('terms', { config: termsIndex(), name: INDEX_NAME });
     await this.#indexVectors(chunks);
@@ -137,6 +148,12 @@ export class IndexWriter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#table.close();
+  }
+
+  async #countRows(): Promise<number> {
+    const rows = await this.#table.countRows();
+    if (rows === this.#rows) return rows;
+    throw new Error(`the index ${this.#table.name} has ${rows} rows where ${this.#rows} were written`);
   }
 
   async #indexVectors(chunks: number): Promise<void> {
