@@ -23,13 +23,20 @@ export async function openGateway(config: Config) {
   logLifecycle(lifecycle, logger);
   const lock = stack.use(await acquireLock(config.home));
   const onConnectionError = (error: unknown) => logger.warn({ err: error }, 'a database connection broke');
-  const { catalog, embedder } = await openModels(catalogOf(config), {
+  const { catalog, embedder, compiler } = await openModels(catalogOf(config), {
     apiKey: config.geminiApiKey,
     baseUrl: config.geminiBaseUrl,
   });
   const db = stack.use(await openDatabase(config, { onConnectionError }));
   const runtime = stack.use(
-    await openRuntime({ config, db, lifecycle, models: catalog, ...(embedder && { embedder }) }),
+    await openRuntime({
+      config,
+      db,
+      lifecycle,
+      models: catalog,
+      ...(embedder && { embedder }),
+      ...(compiler && { compiler }),
+    }),
   );
   const owned = stack.move();
   return {

@@ -1,8 +1,9 @@
-import type { Embedder, KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
+import type { Compiler, Embedder, KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
 import { GatewayError } from '../errors.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { abortable } from '../lib/signals.ts';
 import { ArtifactBuild } from './artifacts/artifact-build.ts';
+import { SourceCompiler } from './artifacts/compiling/source-compiler.ts';
 import { ScopedArtifacts } from './artifacts/scoped-artifacts.ts';
 import { BlobStore } from './blobs.ts';
 import { carryOut } from './curation/curate.ts';
@@ -12,6 +13,7 @@ import { ArtifactReader } from './lance/artifact-reader.ts';
 import { artifactTableName } from './lance/artifact-table.ts';
 import { ArtifactWriter } from './lance/artifact-writer.ts';
 import { tableName } from './lance/chunk-table.ts';
+import { CompiledCache, compiledCacheName } from './lance/compiled-cache.ts';
 import { IndexReader } from './lance/index-reader.ts';
 import { IndexWriter } from './lance/index-writer.ts';
 import { lexiconTableName } from './lance/lexicon-table.ts';
@@ -63,17 +65,23 @@ class LanceLibrary implements KnowledgeLibrary {
   readonly #artifacts: ReaderCache<ArtifactReader>;
   readonly #tables = new TableQuerier();
   readonly #embedder: Embedder | undefined;
+  readonly #compiler: Compiler | undefined;
   readonly #queries: QueryEmbedder | undefined;
   readonly #curating = new Set<string>();
   #idlePreparer: SourcePreparer | undefined;
   #disposed = false;
 
-  constructor(connection: Connection, { uri, blobDirectory, embedder }: LibraryOptions, settings: LibrarySettings) {
+  constructor(
+    connection: Connection,
+    { uri, blobDirectory, embedder, compiler }: LibraryOptions,
+    settings: LibrarySettings,
+  ) {
     this.#connection = connection;
     this.#uri = uri;
     this.#blobs = new BlobStore(blobDirectory);
     this.#settings = settings;
     this.#embedder = embedder;
+    this.#compiler = compiler;
     this.#queries = embedder && new QueryEmbedder(embedder, settings.queryEmbeddingMs ?? 3_000);
     const open = (contextId: string, version: number) => IndexReader.open(connection, contextId, version);
     const openVersions = settings.openVersions ?? 64;
@@ -139,8 +147,22 @@ class LanceLibrary implements KnowledgeLibrary {
       using cache = await this.#openCache(contextId, baseVersion);
       const embedding = cache && this.#embedder && { embedder: this.#embedder, cache, base: this.#embedded(base) };
       const artifacts = new ArtifactBuild(contextId, artifactWriter);
-      const tools = { blobs: this.#blobs, writer, artifacts, preparer, connection, ...(embedding && { embedding }) };
-      return await carryOut(plan, tools, onSource, signal, options);
+      const byModel = plan.manifest?.artifacts.byModel ?? [];
+      using compiled = byModel.length === 0 ? undefined : await CompiledCache.open(connection, contextId);
+      await compiled?.forget(plan.remove);
+      const compiler = compiled && new SourceCompiler(byModel, this.#compiler, compiled);
+      const tools = {
+        blobs: this.#blobs,
+        writer,
+        artifacts,
+        preparer,
+        connection,
+        ...(embedding && { embedding }),
+        ...(compiler && { compiler }),
+      };
+      const outcome = await carryOut(plan, tools, onSource, signal, options);
+      await compiled?.tidy();
+      return outcome;
     } finally {
       this.#curating.delete(contextId);
       await this.#keepOne(preparer);
@@ -173,6 +195,7 @@ class LanceLibrary implements KnowledgeLibrary {
     for (const name of [
       tableName(contextId),
       artifactTableName(contextId),
+      compiledCacheName(contextId),
       lexiconTableName(contextId),
       vectorCacheName(contextId),
     ]) {

@@ -2,6 +2,7 @@ import type {
   Artifact,
   ArtifactType,
   Chunk,
+  Compiler,
   Embedder,
   Retriever,
   ScopedContext,
@@ -187,4 +188,6 @@ export interface LibraryOptions {
   readonly blobDirectory: string;
   /** Embeds chunks when they are curated and queries when they are searched; without one, search goes by words. */
   readonly embedder?: Embedder;
+  /** Compiles what a manifest wants of a model; without one, that is left out. */
+  readonly compiler?: Compiler;
 }

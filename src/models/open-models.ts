@@ -1,6 +1,7 @@
-import type { Embedder, ModelCatalog } from '../engine/ports.ts';
+import type { Compiler, Embedder, ModelCatalog } from '../engine/ports.ts';
 import { type CatalogModel, createCatalog, type UnavailableModel } from './catalog.ts';
 import { type CatalogDefinition, type ModelDefinition, toPrice } from './catalog-definition.ts';
+import { createCompiler } from './compiling/create-compiler.ts';
 import { createExtractiveModel } from './extractive/model.ts';
 
 export interface ModelAccess {
@@ -14,6 +15,8 @@ export interface Models {
   readonly catalog: ModelCatalog;
   /** Undefined where nothing is embedded. */
   readonly embedder: Embedder | undefined;
+  /** Undefined where no model can sum up. */
+  readonly compiler: Compiler | undefined;
 }
 
 /**
@@ -25,14 +28,21 @@ export async function openModels(definition: CatalogDefinition, { apiKey, baseUr
   const queryDefaults = toQueryDefaults(definition);
   if (apiKey === undefined) {
     const unavailable = definition.models.map(withoutKey);
-    return { catalog: createCatalog([extractive], { unavailable, queryDefaults }), embedder: undefined };
+    return {
+      catalog: createCatalog([extractive], { unavailable, queryDefaults }),
+      embedder: undefined,
+      compiler: undefined,
+    };
   }
   // A gateway without a key starts without the SDK.
   const { openGoogle } = await import('./google/open-google.ts');
   const { models, embedder } = openGoogle(definition, { apiKey, baseUrl });
   const [first = extractive, ...others] = defaultFirst([...models, extractive], definition.default);
   const catalog = createCatalog([first, ...others], { tiers: definition.tiers ?? {}, queryDefaults });
-  return { catalog, embedder };
+  const compiling = [catalog.resolve('lite'), ...models].find(
+    (model) => model !== undefined && model.id !== extractive.id,
+  );
+  return { catalog, embedder, compiler: compiling && createCompiler(compiling) };
 }
 
 function defaultFirst(models: readonly CatalogModel[], id: string | undefined): readonly CatalogModel[] {

@@ -1,4 +1,4 @@
-import type { Embedder, ModelCatalog } from '../engine/ports.ts';
+import type { Compiler, Embedder, ModelCatalog } from '../engine/ports.ts';
 import { createLibrary } from '../knowledge/create-library.ts';
 import type { KnowledgeLibrary } from '../knowledge/library.ts';
 import { createShapeValidator } from '../knowql/shape/shape-validator.ts';
@@ -69,6 +69,8 @@ export interface RuntimeOptions {
   readonly models?: ModelCatalog;
   /** Gives chunks and queries their vectors; without one, search goes by words. */
   readonly embedder?: Embedder;
+  /** Compiles the artifacts that take a model; without one, they are left out. */
+  readonly compiler?: Compiler;
   readonly vigilance?: Vigilance;
 }
 
@@ -80,6 +82,7 @@ export async function openRuntime({
   clock = systemClock,
   models = createCatalog([createExtractiveModel()]),
   embedder,
+  compiler,
   vigilance = VIGILANCE,
 }: RuntimeOptions): Promise<Runtime> {
   await using stack = new Disposables();
@@ -90,7 +93,9 @@ export async function openRuntime({
   const newId = createIdFactory(clock);
   const workspaceId = await ensureWorkspace(db, { id: newId('wsp'), slug: 'default', name: 'Default' });
   const { knowledgeUri: uri, blobDirectory } = config;
-  const library = stack.use(await createLibrary({ uri, blobDirectory, ...(embedder && { embedder }) }));
+  const library = stack.use(
+    await createLibrary({ uri, blobDirectory, ...(embedder && { embedder }), ...(compiler && { compiler }) }),
+  );
   const shapes = stack.use(createShapeValidator());
   const feed = stack.use(await createFeed(db, { clock, onError: fault('feed') }));
 

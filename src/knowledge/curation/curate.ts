@@ -1,6 +1,8 @@
+import { inOrder } from '../../lib/in-order.ts';
 import { oneAhead } from '../../lib/one-ahead.ts';
 import type { ArtifactBuild } from '../artifacts/artifact-build.ts';
 import type { UnnamedArtifactRow } from '../artifacts/artifact-rows.ts';
+import type { SourceCompiler } from '../artifacts/compiling/source-compiler.ts';
 import type { BlobStore } from '../blobs.ts';
 import { type EmbeddingTools, embedMissing } from '../embedding/embed-missing.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
@@ -24,6 +26,8 @@ export interface CurationTools {
   readonly blobs: BlobStore;
   readonly writer: IndexWriter;
   readonly artifacts: ArtifactBuild;
+  /** Absent where the manifest wants nothing that takes a model. */
+  readonly compiler?: SourceCompiler;
   readonly preparer: SourcePreparer;
   readonly connection: Connection;
   /** Absent where chunks get no vectors. */
@@ -53,7 +57,10 @@ export async function carryOut(
   const sources: SourceOutcome[] = [];
   const drafted = new DraftWriter(tools.writer, tools.artifacts, options);
   const manifest = plan.manifest ?? DEFAULT_MANIFEST;
-  const curated = oneAhead(upsert, (source) => curateSource({ ...source, manifest }, tools, signal));
+  const read = oneAhead(upsert, (source) => curateSource({ ...source, manifest }, tools, signal));
+  const { compiler } = tools;
+  const curated =
+    compiler === undefined ? read : inOrder(read, COMPILED_AT_ONCE, (each) => compileSource(each, compiler, signal));
   for await (const { outcome, rows, artifacts } of curated) {
     signal.throwIfAborted();
     sources.push(outcome);
@@ -71,10 +78,26 @@ export async function carryOut(
   return { ...built, sources, ...(embedding && { embedding }) };
 }
 
+/** Sources that a model is at, at once. */
+const COMPILED_AT_ONCE = 4;
+
 interface CuratedSource {
   readonly outcome: SourceOutcome;
   readonly rows: readonly ChunkRow[];
   readonly artifacts: readonly UnnamedArtifactRow[];
+}
+
+/** What a model cannot do is said of the source, and costs it nothing else. */
+async function compileSource(
+  source: CuratedSource,
+  compiler: SourceCompiler,
+  signal: AbortSignal,
+): Promise<CuratedSource> {
+  const { outcome, rows, artifacts } = source;
+  if (outcome.status !== 'parsed') return source;
+  const compiled = await compiler.compile({ ...outcome, rows }, signal);
+  const reason = [outcome.reason, compiled.fault].filter((each) => each !== null).join(' ') || null;
+  return { outcome: { ...outcome, reason }, rows, artifacts: [...artifacts, ...compiled.artifacts] };
 }
 
 async function curateSource(

@@ -61,7 +61,7 @@ export class ArtifactReader implements Disposable {
   /** By type, then by name, then by source. */
   async places(types: readonly ArtifactType[] = ARTIFACT_TYPES): Promise<readonly ArtifactPlace[]> {
     this.#places ??= (await this.#rows(WHOLE, ['id', 'type', 'name', 'sources']))
-      .map((row) => toPlain<ArtifactPlace>(row))
+      .map((row) => withPlainSources(row) as unknown as ArtifactPlace)
       .toSorted(byPlace);
     return this.#places.filter(({ type }) => types.includes(type));
   }
@@ -72,7 +72,7 @@ export class ArtifactReader implements Disposable {
     for (let at = 0; at < ids.length; at += IDS_A_STATEMENT) {
       const statement = `${WHOLE} AND ${oneOf('id', ids.slice(at, at + IDS_A_STATEMENT))}`;
       for (const row of await this.#rows(statement, HEAD_COLUMNS)) {
-        const head = toPlain<ArtifactHead>(row);
+        const head = withPlainSources(row) as unknown as ArtifactHead;
         heads.set(head.id, head);
       }
     }
@@ -82,7 +82,7 @@ export class ArtifactReader implements Disposable {
   /** Columns and rows of a table, as JSON; undefined for what is none. */
   async table(id: string): Promise<Pick<ArtifactRow, 'columns' | 'table_rows'> | undefined> {
     const rows = await this.#rows(`type = 'table' AND id = ${literal(id)}`, ['columns', 'table_rows']);
-    return rows.map((row) => row as Pick<ArtifactRow, 'columns' | 'table_rows'>)[0];
+    return rows.map((row) => row as unknown as Pick<ArtifactRow, 'columns' | 'table_rows'>)[0];
   }
 
   /** The artifacts that match any of the terms best, best first. */
@@ -106,7 +106,7 @@ export class ArtifactReader implements Disposable {
     this.#table?.close();
   }
 
-  async #rows(where: string, columns: readonly string[]): Promise<readonly unknown[]> {
+  async #rows(where: string, columns: readonly string[]): Promise<readonly Record<string, unknown>[]> {
     if (this.#table === undefined) return [];
     const rows: Record<string, unknown>[] = await this.#table
       .query()
@@ -118,9 +118,8 @@ export class ArtifactReader implements Disposable {
 }
 
 /** With an array for Arrow's vector. */
-function toPlain<Row extends Pick<ArtifactRow, 'sources'>>(row: unknown): Row {
-  const plain = row as Row;
-  return { ...plain, sources: [...plain.sources] };
+function withPlainSources({ sources, ...plain }: Record<string, unknown>): Record<string, unknown> {
+  return { ...plain, sources: [...(sources as Iterable<string>)] };
 }
 
 function byPlace(a: ArtifactPlace, b: ArtifactPlace): number {

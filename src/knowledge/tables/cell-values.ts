@@ -1,9 +1,4 @@
-import type { CellValue } from '../../engine/ports.ts';
-
-/** Reads a cell as one kind of value; undefined where it is not one. */
-export type ReadCell = (cell: string) => CellValue | undefined;
-
-export const CURRENCY_CODES =
+const CURRENCY_CODES =
   'USD|EUR|GBP|JPY|CHF|CNY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|INR|BRL|MXN|ZAR|SGD|HKD|KRW|TRY|ILS|AED|SAR';
 const MONEY = new RegExp(
   `^(?<sign>[+−-]?)\\s*(?:(?<before>US\\$|A\\$|C\\$|[$€£¥₹]|${CURRENCY_CODES})\\s*(?<amount>[+−-]?[\\d.,'’\\s]+)|(?<first>[\\d.,'’\\s]+?)\\s*(?<after>[$€£¥₹]|${CURRENCY_CODES}))$`,
@@ -31,7 +26,7 @@ export function readNumber(cell: string, mark: DecimalMark): number | undefined 
   const bracketed = /^\((.+)\)$/.exec(cell)?.[1];
   const amount = (bracketed ?? cell).trim();
   if (!PLAIN.test(amount)) return undefined;
-  const [whole = '', decimals] = splitAtMark(amount, mark);
+  const [whole, decimals] = splitAtMark(amount, mark);
   const digits = whole.replace(/[^\d]/g, '');
   if (decimals !== undefined && !/^\d+$/.test(decimals)) return undefined;
   if (/^0\d/.test(digits) || digits.length + (decimals?.length ?? 0) > MAX_DIGITS) return undefined;
@@ -61,7 +56,7 @@ export function tryMoney(cell: string): Money | undefined {
   const unit = groups?.['before'] ?? groups?.['after'];
   const amount = groups?.['amount'] ?? groups?.['first'];
   if (groups === undefined || unit === undefined || amount === undefined) return undefined;
-  const negative = /^\(/.test(cell) || /[−-]/.test(groups['sign'] ?? '');
+  const negative = cell.startsWith('(') || /[−-]/.test(groups['sign'] ?? '');
   return { unit, amount: `${negative ? '-' : ''}${amount.trim()}` };
 }
 

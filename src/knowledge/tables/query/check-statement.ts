@@ -18,7 +18,7 @@ const REFUSED_FUNCTION =
  */
 export function faultOfStatement(tree: JsonObject): string | undefined {
   const { error, error_type: kind, error_message: message, statements } = tree;
-  if (error === true) return kind === 'parser' ? `The statement cannot be read: ${message}` : ONLY_SELECT;
+  if (error === true) return kind === 'parser' ? `The statement cannot be read: ${textOf(message)}` : ONLY_SELECT;
   if (!Array.isArray(statements) || statements.length !== 1) return 'Send one SELECT, and only one.';
   const nodes = [...nodesOf(tree)];
   const named = new Set(nodes.flatMap(commonTablesOf));
@@ -37,7 +37,7 @@ function faultOfNode(node: JsonObject, named: ReadonlySet<string>): string | und
     return `There is no table ${JSON.stringify(node['table_name'])} here: the table is called ${TABLE_NAME}.`;
   }
   if (type === 'TABLE_FUNCTION') {
-    const name = isJsonObject(node['function']) ? String(node['function']['function_name']) : '';
+    const name = isJsonObject(node['function']) ? textOf(node['function']['function_name']) : '';
     if (!TABLE_FUNCTIONS.has(name.toLowerCase())) {
       return `${JSON.stringify(name)} is nothing to select from: the table is called ${TABLE_NAME}.`;
     }
@@ -46,7 +46,7 @@ function faultOfNode(node: JsonObject, named: ReadonlySet<string>): string | und
 }
 
 function isOwnTable(node: JsonObject, named: ReadonlySet<string>): boolean {
-  const name = String(node['table_name']).toLowerCase();
+  const name = textOf(node['table_name']).toLowerCase();
   return (name === TABLE_NAME || named.has(name)) && node['schema_name'] === '' && node['catalog_name'] === '';
 }
 
@@ -57,6 +57,10 @@ function commonTablesOf({ cte_map: tables }: JsonObject): readonly string[] {
   return (entries as readonly JsonValue[]).flatMap((entry) =>
     isJsonObject(entry) && typeof entry['key'] === 'string' ? [entry['key'].toLowerCase()] : [],
   );
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function* nodesOf(tree: JsonValue): Generator<JsonObject> {
