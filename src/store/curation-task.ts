@@ -3,6 +3,7 @@ import type { CuratedSource } from './curated-source.ts';
 import type { Database } from './database.ts';
 import { draftSources } from './drafts.ts';
 import { contextNotFound } from './not-found.ts';
+import { Prisma } from './prisma/client.ts';
 
 /** What the live index of a context does not hold as its sources are, and what of it is done already. */
 export interface CurationTask {
@@ -33,10 +34,6 @@ export interface DraftToResume {
 /** Rows a statement: an embedded database works on the main thread, and a large result holds up everything else. */
 const PAGE = 200;
 
-interface Row extends SourceToCurate {
-  readonly stale: boolean;
-}
-
 /**
  * What failed the last time is tried again; what was skipped is not, until its content changes. Another manifest than
  * the live index was built by makes all sources stale. A draft that was made from another base or by another manifest
@@ -48,35 +45,33 @@ export async function curationTask(db: Database, contextId: string, manifest: st
   if (context === null) throw contextNotFound(contextId);
   const { liveVersion: baseVersion, draft } = context;
   const usable = draft !== null && draft.baseVersion === baseVersion && draft.manifest === manifest;
-  const otherwiseBuilt = context.liveManifest !== manifest;
+  const stale = Prisma.sql`
+    (${context.liveManifest !== manifest} OR status IN ('pending', 'failed')
+     OR (status = 'parsed' AND curated_hash IS DISTINCT FROM content_hash))`;
 
   const upsert: SourceToCurate[] = [];
   const kept: CuratedSource[] = [];
-  let unchanged = 0;
-  let page: readonly Row[] | undefined;
+  let page: readonly SourceToCurate[] | undefined;
   while (page === undefined || page.length === PAGE) {
     const last: string = page?.at(-1)?.path ?? '';
     await untilOthersRan();
-    page = await db.prisma.$queryRaw<Row[]>`
-      SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash",
-             (${otherwiseBuilt} OR status IN ('pending', 'failed')
-              OR (status = 'parsed' AND curated_hash IS DISTINCT FROM content_hash)) AS stale
-        FROM sources WHERE context_id = ${contextId} AND path > ${last} ORDER BY path LIMIT ${PAGE}::int`;
-    const stale = page.filter(({ stale: isStale }) => isStale);
-    unchanged += page.length - stale.length;
-    const drafted = usable ? await draftSources(db, contextId, stale) : new Map<string, CuratedSource>();
-    for (const { sourceId, path, mediaType, contentHash } of stale) {
-      const done = drafted.get(sourceId);
-      if (done?.contentHash === contentHash) kept.push(done);
-      else upsert.push({ sourceId, path, mediaType, contentHash });
+    page = await db.prisma.$queryRaw<SourceToCurate[]>`
+      SELECT id AS "sourceId", path, media_type AS "mediaType", content_hash AS "contentHash" FROM sources
+       WHERE context_id = ${contextId} AND path > ${last} AND ${stale} ORDER BY path LIMIT ${PAGE}::int`;
+    const drafted = usable ? await draftSources(db, contextId, page) : new Map<string, CuratedSource>();
+    for (const source of page) {
+      const done = drafted.get(source.sourceId);
+      if (done?.contentHash === source.contentHash) kept.push(done);
+      else upsert.push(source);
     }
   }
+  const count = await db.prisma.source.count({ where: { contextId } });
   const removed = await db.prisma.removedSource.findMany({ where: { contextId }, orderBy: { sourceId: 'asc' } });
   return {
     baseVersion,
     upsert,
     remove: removed.map(({ sourceId }) => sourceId),
-    unchanged,
+    unchanged: Math.max(0, count - upsert.length - kept.length),
     draft: usable ? { version: draft.version, sources: kept } : undefined,
   };
 }
