@@ -16,7 +16,9 @@ export function leadingSentence(text: string, { blocks }: Pick<Section, 'blocks'
       end = sentence.end;
       if (end - start >= MIN_SENTENCE) break;
     }
-    if (text.slice(start, end).trim() === '') continue;
+    const words = text.slice(start, end).trimEnd();
+    if (words === '') continue;
+    end = start + words.length;
     return { start, end: end - start <= MAX_SENTENCE ? end : lastWord(text, start, start + MAX_SENTENCE) };
   }
   return undefined;

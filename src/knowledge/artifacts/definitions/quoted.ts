@@ -18,8 +18,8 @@ const DEFINING_VERBS: readonly string[] = [
   '(?:ist|sind) definiert als',
   'steht für',
   // French
-  'désignent?',
-  'signifient?',
+  'désigne(?:nt)?',
+  'signifie(?:nt)?',
   "s['’]entend(?:ent)? (?:de|comme|par)",
   '(?:est|sont) définie?s? comme',
   // Spanish
@@ -29,7 +29,7 @@ const DEFINING_VERBS: readonly string[] = [
   'se refieren? a',
   'designan?',
   // Italian
-  'indican?o?',
+  'indica(?:no)?',
   'si intend(?:e|ono)',
   // Portuguese
   'entende-se por',
