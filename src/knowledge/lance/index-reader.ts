@@ -1,3 +1,4 @@
+import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { isLanguage, type Language } from '../analysis/languages.ts';
 import { LatentSpace } from '../latent/latent-space.ts';
@@ -68,11 +69,14 @@ export class IndexReader implements Disposable {
       await table.checkout(version);
       const columns = await table.query().select(['language', 'term_count']).toArrow();
       const languages = new Map<Language, number>();
-      for (const name of columns.getChild('language') ?? []) {
-        if (isLanguage(name)) languages.set(name, (languages.get(name) ?? 0) + 1);
-      }
       let terms = 0;
-      for (const count of columns.getChild('term_count') ?? []) terms += Number(count);
+      for (const batch of columns.batches) {
+        await untilOthersRan(); // of many chunks, decoding takes longer than a turn should wait
+        for (const name of batch.getChild('language') ?? []) {
+          if (isLanguage(name)) languages.set(name, (languages.get(name) ?? 0) + 1);
+        }
+        for (const count of batch.getChild('term_count') ?? []) terms += Number(count);
+      }
       const stamped = await stampOf(table);
       return new IndexReader(table, {
         chunks: columns.numRows,

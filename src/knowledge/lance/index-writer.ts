@@ -1,3 +1,4 @@
+import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import type { TextRun } from '../lexicon/text-column.ts';
 import { CHUNK_SCHEMA, type ChunkRow, oneOf, tableName, termsIndex } from './chunk-table.ts';
 import { pruneLexicons } from './lexicon-table.ts';
@@ -128,11 +129,13 @@ export class IndexWriter implements Disposable {
   /** The terms of all chunks. */
   async terms(): Promise<readonly TextRun[]> {
     const column = (await this.#table.query().select(['terms']).toArrow()).getChild('terms');
-    // Copied, since they go to a thread and Arrow's buffers are shared with columns that do not.
-    return (column?.data ?? []).map(({ values, valueOffsets }) => ({
-      values: Uint8Array.from(values as Uint8Array),
-      offsets: Int32Array.from(valueOffsets as Int32Array),
-    }));
+    const runs: TextRun[] = [];
+    for (const { values, valueOffsets } of column?.data ?? []) {
+      await untilOthersRan(); // of many chunks, copying takes longer than a turn should wait
+      // Copied, since they go to a thread and Arrow's buffers are shared with columns that do not.
+      runs.push({ values: new Uint8Array(values as Uint8Array), offsets: new Int32Array(valueOffsets as Int32Array) });
+    }
+    return runs;
   }
 
   /** Brings the index up to the rows, and returns the version that holds both. */

@@ -13,7 +13,8 @@ const FITTED_AT_ONCE = 32 * 1_024;
 
 /**
  * Builds a lexicon without holding up the turns that run meanwhile: on a thread of its own unless it takes but
- * milliseconds. Rejects with the signal's reason when it aborts; the thread is then ended.
+ * milliseconds. The runs are handed over to it. Rejects with the signal's reason when it aborts; the thread is then
+ * ended.
  */
 export async function buildLexiconAside(
   runs: readonly TextRun[],
@@ -24,7 +25,8 @@ export async function buildLexiconAside(
   const bytes = runs.reduce((sum, { values }) => sum + values.byteLength, 0);
   if (bytes <= (kept === undefined ? FITTED_AT_ONCE : COUNTED_AT_ONCE)) return buildLexicon(textsOf(runs), kept);
   const task: LexiconTask = { runs, kept };
-  const worker = new Worker(WORKER_FILE, { name: 'build-lexicon', workerData: task });
+  const transferList = runs.flatMap(({ values, offsets }) => [values.buffer, offsets.buffer] as ArrayBuffer[]);
+  const worker = new Worker(WORKER_FILE, { name: 'build-lexicon', workerData: task, transferList });
   try {
     const [lexicon] = await once(worker, 'message', { signal }); // rejects on an error of the thread
     return lexicon as StoredLexicon;
