@@ -1,4 +1,4 @@
-import type { BlockKind, Page, ParsedDocument, ParsedTable } from './document.ts';
+import type { BlockKind, Page, ParsedDocument, ParsedTable, ParsedTerm } from './document.ts';
 import { SectionBuilder } from './section-builder.ts';
 import { looksLikeHeader, oneLine, rowLine, type TableCells } from './table-cells.ts';
 import { UnreadableSource } from './unreadable-source.ts';
@@ -13,6 +13,7 @@ export class DocumentWriter {
   readonly #sections = new SectionBuilder();
   readonly #pages: Page[] = [];
   readonly #tables: ParsedTable[] = [];
+  readonly #terms: ParsedTerm[] = [];
   readonly #notes: string[] = [];
   #text = '';
   #lastKind: BlockKind | undefined;
@@ -34,6 +35,12 @@ export class DocumentWriter {
 
   block(kind: Exclude<BlockKind, 'heading' | 'table'>, text: string): void {
     this.#write(kind, text);
+  }
+
+  /** A paragraph that says what a term means, which stands above it. */
+  definition(term: string, text: string): void {
+    const place = this.#write('paragraph', text);
+    if (place !== undefined && term.trim() !== '') this.#terms.push({ term: oneLine(term), ...place });
   }
 
   /** Rows without any text are left out. A name is written as the caption; a label names the table elsewhere only. */
@@ -83,6 +90,7 @@ export class DocumentWriter {
         this.#tables.push({ ...moved(table), headingPath: [...above, ...table.headingPath] });
       }
     }
+    this.#terms.push(...(document.terms ?? []).map(moved));
     this.#notes.push(...(document.notes ?? []));
   }
 
@@ -94,6 +102,7 @@ export class DocumentWriter {
       sections: this.#sections.sections(),
       ...(this.#pages.length > 0 && { pages: this.#pages }),
       ...(this.#tables.length > 0 && { tables: this.#tables }),
+      ...(this.#terms.length > 0 && { terms: this.#terms }),
       ...(this.#notes.length > 0 && { notes: this.#notes }),
     };
   }

@@ -37,6 +37,13 @@ export interface ParsedTable {
   readonly end: number;
 }
 
+/** A term, and the block that says what it means. */
+export interface ParsedTerm {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A document as text. Every offset counts UTF-16 units of `text`. */
 export interface ParsedDocument {
   /** The document's own title, or undefined where it names none. */
@@ -47,6 +54,8 @@ export interface ParsedDocument {
   readonly pages?: readonly Page[];
   /** Where the format tells rows and cells, and they are not too many to be held twice. */
   readonly tables?: readonly ParsedTable[];
+  /** Where the format tells terms from what they mean. */
+  readonly terms?: readonly ParsedTerm[];
   /** What the source holds and the text does not, and what to do about it; a sentence each. */
   readonly notes?: readonly string[];
 }

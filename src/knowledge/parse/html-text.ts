@@ -20,6 +20,9 @@ export class HtmlText {
   readonly #writer = new DocumentWriter();
   #line = '';
   #prefix = '';
+  /** Of a definition list: the term that was read last, and the one that is being defined. */
+  #term = '';
+  #defined: string | undefined;
 
   constructor(skip: (element: HtmlElement) => boolean) {
     this.#skip = skip;
@@ -29,7 +32,7 @@ export class HtmlText {
     const pending: Visit[] = [{ node: root, leaving: false }];
     for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
       const { node, leaving } = visit;
-      if (leaving) this.#flush();
+      if (leaving) this.#leave(node);
       else if (tree.isTextNode(node)) this.#line += node.value.replace(/\s+/g, ' ');
       else if (!isElement(node)) pending.push(...children(node));
       else if (!isUnseen(node) && (node === root || !this.#skip(node)) && !this.#leaf(node)) {
@@ -37,6 +40,8 @@ export class HtmlText {
         else {
           this.#flush();
           if (node.tagName === 'li') this.#prefix = '- ';
+          if (node.tagName === 'dt') this.#term = textOf(node);
+          if (node.tagName === 'dd') this.#defined = this.#term;
           pending.push({ node, leaving: true }, ...children(node));
         }
       }
@@ -79,7 +84,15 @@ export class HtmlText {
     if (line === '') return;
     const prefix = this.#prefix;
     this.#prefix = '';
-    this.#writer.block(prefix === '' ? 'paragraph' : 'list', prefix + line);
+    const defined = this.#defined;
+    this.#defined = undefined; // what follows goes on, and defines nothing
+    if (defined === undefined) this.#writer.block(prefix === '' ? 'paragraph' : 'list', prefix + line);
+    else this.#writer.definition(defined, line);
+  }
+
+  #leave(node: HtmlNode): void {
+    this.#flush();
+    if (isElement(node) && node.tagName === 'dd') this.#defined = undefined;
   }
 }
 

@@ -93,6 +93,23 @@ describe('a term is found', () => {
   });
 });
 
+describe('a definition list of a page', () => {
+  it('says which words are terms, whatever its definitions are made of', () => {
+    const html =
+      '<dl><dt>ARR</dt><dd>What subscribers pay.</dd><dt><b>Churn</b></dt><dd><p>Who left.</p><p>More of it.</p></dd>' +
+      '<dt>Empty</dt><dd></dd></dl><p>After the list.</p>';
+    const document = parseHtml(html);
+    const found = findDefinitions(document).map(({ term, start, end }) => [term, document.text.slice(start, end)]);
+    expect(found).toEqual([
+      ['ARR', 'What subscribers pay.'],
+      ['Churn', 'Who left.'],
+    ]);
+    expect(document.text).toBe(
+      'ARR\n\nWhat subscribers pay.\n\nChurn\n\nWho left.\n\nMore of it.\n\nEmpty\n\nAfter the list.',
+    );
+  });
+});
+
 describe('no term is found', () => {
   it.each([
     'He said "no" and left.',

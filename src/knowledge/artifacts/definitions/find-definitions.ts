@@ -18,7 +18,9 @@ const GLOSSARY =
  * The terms that a document defines by any of the usual forms, each once, in the order of the text. What is told
  * apart by its form alone can be wrong about a sentence; it never makes up words.
  */
-export function findDefinitions(document: Pick<ParsedDocument, 'text' | 'sections' | 'tables'>): readonly Definition[] {
+export function findDefinitions(
+  document: Pick<ParsedDocument, 'text' | 'sections' | 'tables' | 'terms'>,
+): readonly Definition[] {
   const byKey = new Map<string, Definition>();
   for (const definition of definitionsIn(document)) {
     const key = termKey(definition.term);
@@ -29,7 +31,12 @@ export function findDefinitions(document: Pick<ParsedDocument, 'text' | 'section
   return [...byKey.values()].toSorted((a, b) => a.start - b.start || (a.term < b.term ? -1 : 1));
 }
 
-function* definitionsIn({ text, sections, tables = [] }: Parameters<typeof findDefinitions>[0]): Generator<Definition> {
+function* definitionsIn({
+  text,
+  sections,
+  tables = [],
+  terms = [],
+}: Parameters<typeof findDefinitions>[0]): Generator<Definition> {
   for (const section of sections) {
     const place = section.headingPath.findLastIndex((heading) => GLOSSARY.test(heading));
     if (place >= 0 && place < section.headingPath.length - 1) yield* headedDefinition(text, section);
@@ -38,6 +45,11 @@ function* definitionsIn({ text, sections, tables = [] }: Parameters<typeof findD
       const short = { start: paragraph.start, end: Math.min(paragraph.end, paragraph.start + MAX_PARAGRAPH) };
       yield* inParagraph(text, short, inGlossary);
     }
+  }
+  for (const { term: named, start, end } of terms) {
+    const term = tryTerm(named);
+    const span = boundedSpan(text, start, end);
+    if (term !== undefined && span !== undefined) yield { term, ...span };
   }
   for (const table of tables) yield* tabulatedDefinitions(text, table);
 }
