@@ -39,6 +39,30 @@ describe('a PDF', () => {
     expect(paths(await parse(bytes))).toEqual(['Terms', 'Terms › Delivery']);
   });
 
+  it('has headings where a line of its own is in bold letters', async () => {
+    const bytes = await pdf((page) => {
+      page.font('Helvetica-Bold').text('Delivery').font('Helvetica').moveDown().text(SENTENCE.repeat(2)).moveDown();
+      page.font('Helvetica-Bold').text('Note. ', { continued: true }).font('Helvetica').text(SENTENCE);
+    });
+    expect(paths(await parse(bytes))).toEqual(['Delivery']);
+  });
+
+  it('has no heading where every page says the same at its top or foot', async () => {
+    const bytes = await pdf((page) => {
+      for (const number of [1, 2, 3, 4]) {
+        if (number > 1) page.addPage();
+        page.fontSize(18).text(`ACME Ltd. – page ${number}`).moveDown();
+        page
+          .fontSize(14)
+          .text(`Part ${'ABCD'[number - 1]}`)
+          .fontSize(10)
+          .moveDown()
+          .text(SENTENCE.repeat(3));
+      }
+    });
+    expect(paths(await parse(bytes))).toEqual(['', 'Part A', 'Part B', 'Part C', 'Part D']);
+  });
+
   it('is read column by column, and what spans the columns in its place', async () => {
     const left = Array.from({ length: 8 }, (_, line) => `This is line ${line} of the left column here`);
     const right = Array.from({ length: 8 }, (_, line) => `This is line ${line} of the right column here`);

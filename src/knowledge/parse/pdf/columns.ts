@@ -5,6 +5,8 @@ const MIN_LINES = 4;
 /** Part of the fragments that may lie across the gap between two columns: titles, wide figures. */
 const MAX_ACROSS = 0.35;
 const MAX_DEPTH = 4;
+/** Places across a page where a gap is looked for. */
+const MAX_STEPS = 400;
 /** Words of a line of text; cells have fewer. */
 const MIN_WORDS = 4;
 
@@ -55,9 +57,10 @@ function findGap(fragments: readonly Fragment[]): number | undefined {
   const right = Math.max(...fragments.map((each) => each.right));
   const width = right - left;
   let best: { readonly from: number; to: number; readonly across: number } | undefined;
-  for (let x = left + width * 0.12; x < right - width * 0.12; x += 2) {
+  const step = Math.max(2, width / MAX_STEPS); // a page may claim to be as wide as the earth
+  for (let x = left + width * 0.12; x < right - width * 0.12; x += step) {
     const across = fragments.filter((each) => each.left < x && each.right > x).length;
-    if (best !== undefined && across === best.across && x - best.to <= 2.5) best.to = x;
+    if (best !== undefined && across === best.across && x - best.to <= step * 1.25) best.to = x;
     else if (best === undefined || across < best.across) best = { from: x, to: x, across };
   }
   if (best === undefined || best.across > fragments.length * MAX_ACROSS) return undefined;

@@ -1,4 +1,5 @@
 import type { PdfFile } from './pdf-file.ts';
+import type { Pdfium } from './pdfium.ts';
 
 /** A run of characters on one line without a wide gap. Coordinates in points, y upwards. */
 export interface Fragment {
@@ -9,6 +10,8 @@ export interface Fragment {
   readonly bottom: number;
   /** Ends in the hyphen of a word that goes on in the next line. The hyphen is not in the text. */
   readonly hyphenated: boolean;
+  /** Whether its line is in bold letters from beginning to end. */
+  readonly bold: boolean;
 }
 
 export interface PageText {
@@ -19,6 +22,10 @@ export interface PageText {
 
 /** A gap this many times as wide as the line is high separates cells and columns. */
 const WIDE_GAP = 1.1;
+const BOLD = 600;
+/** Bytes of a box, and of a font's name as far as it is looked at. */
+const BOX = 16;
+const FONT_NAME = 128;
 const LINE_END = new Set([0x0a, 0x0d]);
 /** PDFium's sign for a hyphen at the end of a line. */
 const HYPHEN = new Set([0x02, 0xfffe]);
@@ -40,8 +47,8 @@ interface Glyph {
 /** Reads the characters of a page, in the order that PDFium makes of them, as fragments. */
 export function readFragments(file: PdfFile, textPage: number): PageText {
   const lines: { readonly quadrant: number; readonly fragments: readonly Fragment[]; readonly weight: number }[] = [];
-  for (const { glyphs, quadrant, hyphenated } of readLines(file, textPage)) {
-    lines.push({ quadrant, fragments: fragmentsOf(glyphs, quadrant, hyphenated), weight: glyphs.length });
+  for (const line of readLines(file, textPage)) {
+    lines.push({ quadrant: line.quadrant, fragments: fragmentsOf(line), weight: line.glyphs.length });
   }
   const weights = [0, 0, 0, 0];
   for (const { quadrant, weight } of lines) weights[quadrant] = (weights[quadrant] ?? 0) + weight;
@@ -57,28 +64,36 @@ interface Line {
   /** How often the line is turned by 90° against the page, counter-clockwise. */
   readonly quadrant: number;
   readonly hyphenated: boolean;
+  readonly bold: boolean;
 }
 
 function* readLines({ pdfium }: PdfFile, textPage: number): Generator<Line> {
   const count = pdfium._FPDFText_CountChars(textPage);
-  const box = pdfium.wasmExports.malloc(16);
+  const box = pdfium.wasmExports.malloc(BOX + FONT_NAME);
   let glyphs: Glyph[] = [];
   let quadrant = 0;
+  let isBold = false;
+  let last = 0;
+  const isBoldAt = (index: number) => isBoldFont(pdfium, textPage, { index, buffer: box + BOX });
   try {
     for (let index = 0; index < count; index += 1) {
       const code = pdfium._FPDFText_GetUnicode(textPage, index);
       if (LINE_END.has(code) || HYPHEN.has(code)) {
-        if (glyphs.length > 0) yield { glyphs, quadrant, hyphenated: HYPHEN.has(code) };
+        if (glyphs.length > 0) yield { glyphs, quadrant, hyphenated: HYPHEN.has(code), bold: isBold && isBoldAt(last) };
         glyphs = [];
         continue;
       }
       if (code === 0 || pdfium._FPDFText_GetLooseCharBox(textPage, index, box) === 0) continue;
-      if (glyphs.length === 0) quadrant = quadrantOf(pdfium._FPDFText_GetCharAngle(textPage, index));
-      const view = new DataView(pdfium.HEAPU8.buffer, box, 16);
+      if (glyphs.length === 0) {
+        quadrant = quadrantOf(pdfium._FPDFText_GetCharAngle(textPage, index));
+        isBold = isBoldAt(index);
+      }
+      if (code > 0x20) last = index;
+      const view = new DataView(pdfium.HEAPU8.buffer, box, BOX);
       const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true)) as Box;
       glyphs.push({ code, left, right, top, bottom });
     }
-    if (glyphs.length > 0) yield { glyphs, quadrant, hyphenated: false };
+    if (glyphs.length > 0) yield { glyphs, quadrant, hyphenated: false, bold: isBold && isBoldAt(last) };
   } finally {
     pdfium.wasmExports.free(box);
   }
@@ -86,12 +101,23 @@ function* readLines({ pdfium }: PdfFile, textPage: number): Generator<Line> {
 
 type Box = [left: number, top: number, right: number, bottom: number];
 
+/** By its weight, or by its name where the document leaves the font to the reader. */
+function isBoldFont(
+  pdfium: Pdfium,
+  textPage: number,
+  { index, buffer }: { readonly index: number; readonly buffer: number },
+): boolean {
+  if (pdfium._FPDFText_GetFontWeight(textPage, index) >= BOLD) return true;
+  const size = Math.min(FONT_NAME, pdfium._FPDFText_GetFontInfo(textPage, index, buffer, FONT_NAME, 0));
+  return /bold|black|heavy/i.test(Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + size)).toString('latin1'));
+}
+
 function quadrantOf(angle: number): number {
   return Math.round(angle / (Math.PI / 2)) & 3;
 }
 
-function fragmentsOf(line: readonly Glyph[], quadrant: number, hyphenated: boolean): readonly Fragment[] {
-  const glyphs = line.map((glyph) => turned(glyph, quadrant));
+function fragmentsOf(line: Line): readonly Fragment[] {
+  const glyphs = line.glyphs.map((glyph) => turned(glyph, line.quadrant));
   const isWhole = RIGHT_TO_LEFT.test(textOf(glyphs)); // gaps of mixed directions say nothing
   const runs: Glyph[][] = [];
   let run: Glyph[] = [];
@@ -109,7 +135,9 @@ function fragmentsOf(line: readonly Glyph[], quadrant: number, hyphenated: boole
     run.push(glyph);
   }
   runs.push(run);
-  return runs.flatMap((each, index) => toFragment(each, hyphenated && index === runs.length - 1));
+  return runs.flatMap((each, index) =>
+    toFragment(each, { hyphenated: line.hyphenated && index === runs.length - 1, bold: line.bold }),
+  );
 }
 
 /** As if the page were turned so that the line is level. */
@@ -121,7 +149,7 @@ function turned(glyph: Glyph, quadrant: number): Glyph {
   return glyph;
 }
 
-function toFragment(glyphs: readonly Glyph[], hyphenated: boolean): readonly Fragment[] {
+function toFragment(glyphs: readonly Glyph[], about: Pick<Fragment, 'hyphenated' | 'bold'>): readonly Fragment[] {
   const text = textOf(glyphs).replace(/\s+/g, ' ').trim();
   const inked = glyphs.filter(({ code }) => code > 0x20);
   if (text === '' || inked.length === 0) return [];
@@ -136,7 +164,7 @@ function toFragment(glyphs: readonly Glyph[], hyphenated: boolean): readonly Fra
       right: Math.max(...inked.map(({ right }) => right)),
       top: middle?.top ?? 0,
       bottom: middle?.bottom ?? 0,
-      hyphenated,
+      ...about,
     },
   ];
 }

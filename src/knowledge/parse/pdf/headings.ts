@@ -61,6 +61,8 @@ function bySize(paragraphs: readonly Paragraph[]): FindLevel {
     weights.set(rounded(size), (weights.get(rounded(size)) ?? 0) + text.length);
   }
   const body = [...weights].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+  const letters = (of: readonly Paragraph[]) => of.reduce((sum, { text }) => sum + text.length, 0);
+  const isMostlyBold = letters(paragraphs.filter(({ bold }) => bold)) > letters(paragraphs) / 4;
   const sizes = new Set(paragraphs.filter((each) => isLarger(each, body)).map(({ size }) => rounded(size)));
   const larger = [...sizes].toSorted((a, b) => b - a).slice(0, MAX_SIZES);
   return (paragraph) => {
@@ -71,7 +73,8 @@ function bySize(paragraphs: readonly Paragraph[]): FindLevel {
     }
     if (paragraph.lines > 1) return undefined;
     const plain = plainHeading(paragraph.text, { standsAlone: true });
-    return plain === undefined ? undefined : MAX_SIZES + plain.level;
+    if (plain !== undefined) return MAX_SIZES + plain.level;
+    return !isMostlyBold && isBoldTitle(paragraph) ? MAX_SIZES + 2 : undefined;
   };
 }
 
@@ -82,8 +85,20 @@ function isLarger({ size, text, kind, lines }: Paragraph, body: number): boolean
     size > body * LARGER &&
     text.length <= MAX_LENGTH &&
     /\p{L}{2}/u.test(text) &&
-    !/^[,;.]|[,;]$/.test(text) &&
+    /^[\p{Lu}\p{Lt}\p{Lo}\p{N}§(“"]/u.test(text) &&
+    !/[,;]$/.test(text) &&
     !isSentence(text)
+  );
+}
+
+/** A line of its own in bold letters, in the size of the text. */
+function isBoldTitle({ bold, text, kind }: Paragraph): boolean {
+  return (
+    bold &&
+    kind === 'paragraph' &&
+    text.length <= MAX_LENGTH &&
+    /^\p{Lu}.*\p{L}{2}/u.test(text) &&
+    !/[.,;:]$/.test(text)
   );
 }
 

@@ -6,6 +6,8 @@ export interface Paragraph {
   /** Height of its letters, in points. */
   readonly size: number;
   readonly lines: number;
+  /** Whether all of it is in bold letters. */
+  readonly bold: boolean;
   /** Cells by row, where it is a table. */
   readonly rows: readonly (readonly string[])[];
 }
@@ -48,7 +50,7 @@ function begins(row: Row, before: Row, { pitch, isShort }: Surroundings): boolea
   if (isTable) return distance > 2.5 * Math.max(pitch, size);
   if (distance > 1.35 * Math.max(pitch, size) || distance < 0) return true;
   if (size / sizeBefore > 1.15 || sizeBefore / size > 1.15) return true;
-  if (LIST_ITEM.test(row.text)) return true;
+  if (LIST_ITEM.test(row.text) || row.bold !== before.bold) return true;
   if (isShort && LABEL.test(row.text) && LABEL.test(before.text)) return true;
   const ends = SENTENCE_END.test(before.text);
   return ends && (isShort || row.left > before.left + 0.8 * size);
@@ -59,7 +61,14 @@ function toParagraph(rows: readonly Row[]): Paragraph {
   const text = isTable ? rows.map((row) => row.text).join('\n') : joined(rows);
   const size = Math.max(...rows.map((row) => row.top - row.bottom));
   const kind = isTable ? 'table' : LIST_ITEM.test(text) ? 'list' : 'paragraph';
-  return { kind, text, size, lines: rows.length, rows: isTable ? rows.map(({ cells }) => cells) : [] };
+  return {
+    kind,
+    text,
+    size,
+    lines: rows.length,
+    bold: rows.every(({ bold }) => bold),
+    rows: isTable ? rows.map(({ cells }) => cells) : [],
+  };
 }
 
 function joined(rows: readonly Row[]): string {

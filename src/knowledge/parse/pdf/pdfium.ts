@@ -24,6 +24,8 @@ export interface Pdfium {
   _FPDFText_IsGenerated(textPage: number, index: number): number;
   _FPDFText_GetLooseCharBox(textPage: number, index: number, box: number): number;
   _FPDFText_GetCharAngle(textPage: number, index: number): number;
+  _FPDFText_GetFontWeight(textPage: number, index: number): number;
+  _FPDFText_GetFontInfo(textPage: number, index: number, name: number, size: number, flags: number): number;
   _FPDFBookmark_GetFirstChild(document: number, bookmark: number): number;
   _FPDFBookmark_GetNextSibling(document: number, bookmark: number): number;
   _FPDFBookmark_GetTitle(bookmark: number, buffer: number, size: number): number;

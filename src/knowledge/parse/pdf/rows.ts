@@ -8,6 +8,7 @@ export interface Row {
   readonly top: number;
   readonly bottom: number;
   readonly hyphenated: boolean;
+  readonly bold: boolean;
   readonly cells: readonly string[];
 }
 
@@ -51,6 +52,7 @@ function toRow(fragments: readonly Fragment[]): Row {
     top: tallest.top,
     bottom: tallest.bottom,
     hyphenated: before?.hyphenated === true,
+    bold: fragments.every(({ bold }) => bold),
     cells,
   };
 }
