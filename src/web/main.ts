@@ -10,6 +10,7 @@ import { createContextPicker } from './views/context-picker.ts';
 import { createConversationView } from './views/conversation-view.ts';
 import { createNotices } from './views/notices.ts';
 import { createSessionList } from './views/session-list.ts';
+import { createSuggestions } from './views/suggestions.ts';
 
 /** Wires the page: actions go to the controller, every change of state comes back once a frame. */
 function start(): void {
@@ -44,6 +45,7 @@ function start(): void {
   const updates: ((state: PageState) => void)[] = [
     createSessionList(frame('sessions', HTMLElement), () => void controller.loadMoreSessions()),
     createContextPicker(frame('scope', HTMLElement), { toggle: (slug) => controller.toggle(slug), reload }),
+    createSuggestions(frame('suggestions', HTMLElement), (query) => void controller.ask(query)),
     createConversationView(frame('conversation', HTMLElement), open),
     createNotices(frame('link', HTMLElement), frame('problem', HTMLElement)),
     composer.update,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, sampleSources, type TestGateway } from '../support/gateway.ts';
 import { buildPage } from './support/build-page.ts';
@@ -7,6 +7,17 @@ import { CHROMIUM, launchChromium, openPage } from './support/chromium.ts';
 
 const PATIENT = { timeout: 30_000 };
 const ASK = "What are Acme's payment terms?";
+
+/** The API is the gateway's; the page is the one that was just built. */
+async function servePage(page: Page, directory: string): Promise<void> {
+  await page.route(
+    (url) => url.pathname === '/' || url.pathname.startsWith('/assets/'),
+    async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ path: join(directory, pathname === '/' ? 'index.html' : pathname) });
+    },
+  );
+}
 
 describe.skipIf(CHROMIUM === undefined)('a whole gateway in a browser', () => {
   let built: Awaited<ReturnType<typeof buildPage>>;
@@ -27,17 +38,29 @@ describe.skipIf(CHROMIUM === undefined)('a whole gateway in a browser', () => {
     await gateway?.[Symbol.asyncDispose]();
   });
 
+  it('offers questions that the contexts answer, and asks the one that is clicked', async () => {
+    await using watched = await openPage(browser, 'about:blank');
+    const { page, complaints } = watched;
+    await servePage(page, built.directory);
+    await page.goto(`${gateway.url}/`);
+    const { services, viewer } = gateway.runtime;
+    const { sampleQueries } = await services.contexts.get('contracts', viewer);
+    const offered = page.locator('#suggestions').getByRole('button');
+    await offered.first().waitFor();
+    expect(await offered.allTextContents()).toEqual(sampleQueries.slice(0, 4));
+
+    await offered.first().click();
+    await page.locator('.turn:last-child[data-status=completed]').waitFor();
+    expect(await page.locator('.ask').allTextContents()).toEqual(sampleQueries.slice(0, 1));
+    expect(await page.locator('.turn .sources li').count()).toBeGreaterThan(0);
+    expect(await offered.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it('answers on the page with what the store has, and goes on with the session', async () => {
     await using watched = await openPage(browser, 'about:blank');
     const { page, complaints } = watched;
-    // The API is the gateway's; the page is the one that was just built.
-    await page.route(
-      (url) => url.pathname === '/' || url.pathname.startsWith('/assets/'),
-      async (route) => {
-        const { pathname } = new URL(route.request().url());
-        await route.fulfill({ path: join(built.directory, pathname === '/' ? 'index.html' : pathname) });
-      },
-    );
+    await servePage(page, built.directory);
     await page.goto(`${gateway.url}/`);
     await page.getByLabel('contracts').waitFor();
     for (const ask of [ASK, 'And on renewal?']) {

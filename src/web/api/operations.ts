@@ -9,6 +9,7 @@ export interface ContextItem {
   readonly kind: 'SEARCH' | 'WORK';
   readonly queryable: boolean;
   readonly sourceCount: number;
+  readonly sampleQueries: readonly string[];
 }
 
 export interface StepItem {
@@ -81,7 +82,7 @@ const TURN_FIELDS = `
     warnings { code message }
   }`;
 
-export const CONTEXTS = `query Contexts { contexts { slug title description kind queryable sourceCount } }`;
+export const CONTEXTS = `query Contexts { contexts { slug title description kind queryable sourceCount sampleQueries } }`;
 
 export const SESSIONS = `
   query Sessions($after: String) {

@@ -35,6 +35,7 @@ export interface PageState {
 export const NEW_CONVERSATION: Conversation = { sessionId: null, title: null, scope: [], turns: [] };
 
 export const MAX_SCOPE = 10;
+const MAX_SUGGESTIONS = 4;
 
 export const INITIAL: PageState = {
   contexts: { state: 'loading' },
@@ -56,6 +57,16 @@ export function runningTurn(state: PageState): Turn | undefined {
 export function defaultScope(contexts: readonly ContextItem[]): ReadonlySet<string> {
   const ready = contexts.filter(({ kind, queryable }) => queryable && kind === 'SEARCH');
   return new Set(ready.slice(0, MAX_SCOPE).map(({ slug }) => slug));
+}
+
+/** Questions that a new conversation can begin with: of each chosen context in turn, a few in all. */
+export function suggestedQueries({ contexts, chosen, conversation }: PageState): readonly string[] {
+  const isNew = conversation.state === 'ready' && conversation.value.turns.length === 0;
+  if (!isNew || conversation.value.sessionId !== null || contexts.state !== 'ready') return [];
+  const lists = contexts.value.filter(({ slug }) => chosen.has(slug)).map(({ sampleQueries }) => sampleQueries);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const ranked = Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
+  return [...new Set(ranked)].slice(0, MAX_SUGGESTIONS);
 }
 
 /**

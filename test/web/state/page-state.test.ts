@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextItem } from '../../../src/web/api/operations.ts';
-import { defaultScope, toggleContext } from '../../../src/web/state/page-state.ts';
+import {
+  defaultScope,
+  INITIAL,
+  type PageState,
+  suggestedQueries,
+  toggleContext,
+} from '../../../src/web/state/page-state.ts';
 import { hashOf, sessionInHash } from '../../../src/web/state/route.ts';
 
 const context = (slug: string, part: Partial<ContextItem> = {}): ContextItem => ({
@@ -10,6 +16,7 @@ const context = (slug: string, part: Partial<ContextItem> = {}): ContextItem => 
   kind: 'SEARCH',
   queryable: true,
   sourceCount: 1,
+  sampleQueries: [],
   ...part,
 });
 
@@ -48,4 +55,26 @@ describe('the address', () => {
     'takes %j for a new conversation',
     (hash) => expect(sessionInHash(hash)).toBeNull(),
   );
+});
+
+describe('the questions that are offered', () => {
+  const contexts = [
+    context('a', { sampleQueries: ['a1?', 'a2?', 'both?'] }),
+    context('b', { sampleQueries: ['b1?', 'both?', 'b3?'] }),
+    context('c', { sampleQueries: ['c1?'] }),
+  ];
+  const state: PageState = { ...INITIAL, contexts: { state: 'ready', value: contexts }, chosen: new Set(['a', 'b']) };
+
+  it('are of each chosen context in turn, each once, and four at most', () => {
+    expect(suggestedQueries(state)).toEqual(['a1?', 'b1?', 'a2?', 'both?']);
+    expect(suggestedQueries({ ...state, chosen: new Set(['c']) })).toEqual(['c1?']);
+    expect(suggestedQueries({ ...state, chosen: new Set() })).toEqual([]);
+  });
+
+  it('are for new conversations only', () => {
+    const value = { sessionId: 'ses_1', title: null, scope: ['a'], turns: [] };
+    expect(suggestedQueries({ ...state, conversation: { state: 'ready', value } })).toEqual([]);
+    expect(suggestedQueries({ ...state, conversation: { state: 'loading' } })).toEqual([]);
+    expect(suggestedQueries({ ...state, contexts: { state: 'loading' } })).toEqual([]);
+  });
 });

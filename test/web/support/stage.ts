@@ -25,6 +25,7 @@ export const CONTRACTS: ContextItem = {
   kind: 'SEARCH',
   queryable: true,
   sourceCount: 14,
+  sampleQueries: [],
 };
 
 /** `pagesDirectory` is a built page; without one there is only the API. */
