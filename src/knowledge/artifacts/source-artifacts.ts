@@ -50,7 +50,9 @@ function tablesOf(title: string, document: ParsedDocument): readonly SourceArtif
       const times = (taken.get(own) ?? 0) + 1;
       taken.set(own, times);
       const name = times === 1 ? own : `${own} (${times})`;
-      const text = tableText(name, table, { cells: whole.rows, isPartial: whole.isPartial });
+      // Many tables are called alike: the document and the headings above tell them apart, for a search too.
+      const place = [...new Set([title, ...whole.headingPath, own])].join(' › ');
+      const text = tableText(place, table, { cells: whole.rows, isPartial: whole.isPartial });
       return [{ type: 'table', isShared: false, name, text, spans: [{ start: whole.start, end: whole.end }], table }];
     });
 }
