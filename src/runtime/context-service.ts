@@ -17,7 +17,7 @@ import { removeSources, sourceCounts, upsertSource } from '../store/sources.ts';
 import { createArtifactReading } from './artifact-reading.ts';
 import { createContextReading } from './context-reading.ts';
 import type { Curator } from './curator.ts';
-import type { ContextService, ContextView, SourceInput } from './services.ts';
+import type { ContextService, ContextView } from './services.ts';
 import { checkSourcePath, mediaTypeOf } from './source-path.ts';
 import { toSourceView } from './source-view.ts';
 import { bringUpToDate, recordWork, type WorkRecorderDeps } from './work-recorder.ts';

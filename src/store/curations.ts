@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { contextNotFound } from './not-found.ts';
 import type { Curation } from './prisma/client.ts';
 import { storableText } from './storable.ts';
 
@@ -30,9 +31,13 @@ const DEADLY =
   'The gateway process died several times over this curation, each time before it got on. See its log for the cause, ' +
   'then curate again.';
 
-/** Begins a curation, takes over one that nobody is at, or says which one is running. */
+/**
+ * Begins a curation, takes over one that nobody is at, or says which one is running.
+ * @throws GatewayError `context_not_found` when the context is gone.
+ */
 export async function startCuration(db: Database, begun: NewCuration): Promise<StartedCuration> {
   const { id, contextId, owner, now, until } = begun;
+  if ((await db.prisma.context.count({ where: { id: contextId } })) === 0) throw contextNotFound(contextId);
   for (;;) {
     const [curation] = await db.prisma.curation.createManyAndReturn({
       data: { id, contextId, startedAt: now, leaseOwner: owner, leaseExpiresAt: until },

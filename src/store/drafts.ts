@@ -2,6 +2,7 @@ import { StopError } from '../lib/signals.ts';
 import type { CuratedSource } from './curated-source.ts';
 import { type CurationCounts, type CurationLease, heldCuration } from './curations.ts';
 import type { Database } from './database.ts';
+import type { DraftSource } from './prisma/client.ts';
 import { storableText } from './storable.ts';
 
 /** What a curation has got done so far. */
@@ -57,13 +58,13 @@ export async function draftSources(
   if (sources.length === 0) return new Map();
   const sourceId = { in: sources.map((source) => source.sourceId) };
   const rows = await db.prisma.draftSource.findMany({ where: { contextId, sourceId } });
-  return new Map(rows.map(({ contextId: _, status, ...row }) => [row.sourceId, { ...row, status: ended(status) }]));
+  return new Map(rows.map((row) => [row.sourceId, toCuratedSource(row)]));
 }
 
-/** A draft holds only sources that came out one way or the other. */
-function ended(status: 'pending' | CuratedSource['status']): CuratedSource['status'] {
+function toCuratedSource(row: DraftSource): CuratedSource {
+  const { sourceId, contentHash, status, reason, title, mediaType, chunkCount } = row;
   if (status === 'pending') throw new TypeError('a draft holds a source that nobody has read');
-  return status;
+  return { sourceId, contentHash, status, reason, title, mediaType, chunkCount };
 }
 
 /**

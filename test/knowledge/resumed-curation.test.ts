@@ -41,32 +41,28 @@ describe('a curation that goes on from a checkpoint', () => {
   it('ends with the same index as one that was never stopped, and reads less', async () => {
     await using fixture = await LibraryFixture.create();
     await using whole = await LibraryFixture.create();
+    const bases = [(await fixture.curate('ctx_a', BASE)).version, (await whole.curate('ctx_a', BASE)).version] as const;
+    const plan = await planOf(fixture, NAMES, bases[0]);
+    const { version, sources } = await interrupted(fixture, plan);
+    const done = new Set(sources.map((source) => source.sourceId));
+    expect(done.size).toBeGreaterThan(0);
+    expect(done.size).toBeLessThan(NAMES.length);
+    expect(await fixture.library.holds('ctx_a', version)).toBe(true);
+    const chunks = sources.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
+    const left = plan.upsert.filter((source) => !done.has(source.sourceId));
+    const plans = [{ ...plan, upsert: left, draft: { version, chunks } }, await planOf(whole, NAMES, bases[1])];
+
     const contents = [];
-    for (const each of [fixture, whole]) {
-      const { version: base } = await each.curate('ctx_a', BASE);
-      let plan = await planOf(each, NAMES, base);
-      if (each === fixture) {
-        const { version, sources } = await interrupted(each, plan);
-        const done = new Set(sources.map((source) => source.sourceId));
-        expect(done.size).toBeGreaterThan(0);
-        expect(done.size).toBeLessThan(NAMES.length);
-        expect(await each.library.holds('ctx_a', version)).toBe(true);
-        const chunks = sources.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
-        plan = {
-          ...plan,
-          upsert: plan.upsert.filter((source) => !done.has(source.sourceId)),
-          draft: { version, chunks },
-        };
-      }
+    for (const [at, each] of [fixture, whole].entries()) {
       const read: string[] = [];
-      const outcome = await each.library.curate(plan, ({ path }) => read.push(path), never);
-      expect(read).toEqual(plan.upsert.map(({ path }) => path));
+      const outcome = await each.library.curate(plans[at] ?? plan, ({ path }) => read.push(path), never);
+      expect(read).toEqual(plans[at]?.upsert.map(({ path }) => path));
       using reading = await each.library.read({ id: 'ctx_a', slug: 'a', kind: 'search', version: outcome.version });
       contents.push(await reading.chunks({ first: 10_000 }));
       await using after = await each.open(['ctx_a', outcome.version]);
       expect(await pathsFound(after, 'birch fee', 1)).toEqual(['birch.md']);
       expect(await pathsFound(after, 'yew fee', 1)).toEqual(['yew.md']);
-      await using before = await each.open(['ctx_a', base]);
+      await using before = await each.open(['ctx_a', bases[at] ?? null]);
       expect((await pathsFound(before, 'fee')).toSorted()).toEqual(['a.md', 'b.md']);
     }
     expect(contents[0]).toEqual(contents[1]);

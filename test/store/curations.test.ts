@@ -169,6 +169,12 @@ describeDatabases('a curation', (open) => {
     expect(new Set(starts.map(({ curation }) => curation.id)).size).toBe(1);
   });
 
+  it('is not begun of a context that is gone', async () => {
+    await using db = await open();
+    await seedWorkspaces(db);
+    await expect(start(db, 'ctx_gone')).rejects.toMatchObject({ code: 'context_not_found' });
+  });
+
   it('is taken over from a process that went silent, which then publishes nothing', async () => {
     await using db = await open();
     const { id: contextId } = await seedWorkspaces(db);

@@ -6,7 +6,7 @@ import { rowsOfSource, type UnnamedArtifactRow } from '../artifacts/artifact-row
 import { compileByRule } from '../artifacts/source-artifacts.ts';
 import { chunkDocument, type DocumentChunk } from '../chunking/chunk.ts';
 import type { ChunkRow } from '../lance/chunk-table.ts';
-import { DEFAULT_MANIFEST, type Manifest } from '../manifest.ts';
+import type { Manifest } from '../manifest.ts';
 import type { ParsedDocument } from '../parse/document.ts';
 import { parseSource } from '../parse/parse-source.ts';
 
@@ -40,7 +40,7 @@ export async function prepareSource({
   path,
   mediaType,
   bytes,
-  manifest = DEFAULT_MANIFEST,
+  manifest,
 }: SourceBytes): Promise<PreparedSource> {
   const parsed = await parseSource(bytes, path, mediaType);
   const { text } = parsed.document;
