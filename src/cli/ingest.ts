@@ -142,8 +142,8 @@ const COLOURS = { added: 'green', changed: 'green', unchanged: 'dim', skipped: '
 function report({ results, chunks, error }: Curated, io: CliIo): number {
   const paint = createPainter(io, io.stdout);
   const rows = [...results.values()].map(({ path, result, reason }) => [result, path, reason]);
-  const listed =
-    rows.length > MAX_LISTED ? rows.filter(([result]) => result === 'skipped' || result === 'failed') : rows;
+  const needsLook = ([result, , why]: readonly string[]) => result === 'skipped' || result === 'failed' || why !== '';
+  const listed = rows.length > MAX_LISTED ? rows.filter(needsLook) : rows;
   if (listed.length > 0) io.stdout.write(formatTable([['RESULT', 'FILE', 'WHY'], ...listed], paint));
   const counts = Object.entries(COLOURS).flatMap(([result, colour]) => {
     const count = rows.filter(([name]) => name === result).length;

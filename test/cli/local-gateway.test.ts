@@ -11,6 +11,7 @@ import { Disposables } from '../../src/lib/disposables.ts';
 import { createLifecycle } from '../../src/runtime/lifecycle.ts';
 import { openRuntime } from '../../src/runtime/open-runtime.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { zip } from '../knowledge/parse/build/zip.ts';
 import { type Captured, captureIo } from './capture.ts';
 
 const CONTRACTS = fileURLToPath(new URL('../../samples/contracts', import.meta.url));
@@ -66,6 +67,16 @@ describe('the commands over a gateway in this process', () => {
     const followUp = await run(['ask', 'and on renewal?', '--session', session, '--json']);
     expect(JSON.parse(followUp.stdout())).toMatchObject({ status: 'completed', session_id: session });
     expect(followUp.stdout()).toContain('2% 10 net 30');
+  });
+
+  it('say of an archive that was read what of it was not', async () => {
+    await run(['context', 'create', 'packed', '--title', 'Packed']);
+    const picture = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
+    await writeFile(join(home, 'all.zip'), zip({ 'terms.md': '# Fees\n\nTen percent.', 'logo.png': picture }));
+    const { stdout, code } = await run(['ingest', 'packed', join(home, 'all.zip')]);
+    expect(stdout()).toMatch(/^added +all\.zip +logo\.png: This is a PNG image, which cannot be read\./m);
+    expect(stdout()).toMatch(/^1 added; 1 chunks in the index$/m);
+    expect(code).toBe(0);
   });
 
   it('read a changed file again, and no other', async () => {
