@@ -76,6 +76,8 @@ export interface CurationOutcome {
   readonly sources: readonly SourceOutcome[];
   /** Absent without an embedder, and where nothing was to be done. */
   readonly embedding?: EmbeddingOutcome;
+  /** Absent where the manifest wants nothing of a model, or there is none. */
+  readonly compiling?: CompilingOutcome;
 }
 
 /** What it took to give every chunk a vector. */
@@ -87,6 +89,20 @@ export interface EmbeddingOutcome {
   /** Chunks whose vectors were known: from the version before, from an attempt that failed, or from an equal text. */
   readonly reused: number;
   readonly inputTokens: number;
+}
+
+/** What it took to have a model compile sources. */
+export interface CompilingOutcome {
+  /** `Compiler.id`. */
+  readonly compiler: string;
+  /** Sources that it was shown. */
+  readonly compiled: number;
+  /** Sources whose artifacts were known from before. */
+  readonly reused: number;
+  /** Sources that it could do nothing with. */
+  readonly failed: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 /** Called after each source, in no particular order. */

@@ -1,4 +1,4 @@
-import type { EmbeddingOutcome, KnowledgeLibrary, SourceOutcome } from '../knowledge/library.ts';
+import type { CompilingOutcome, EmbeddingOutcome, KnowledgeLibrary, SourceOutcome } from '../knowledge/library.ts';
 import { effectiveManifest, toManifestDocument } from '../knowledge/manifest.ts';
 import { findSampleQueries, SAMPLED_SOURCES } from '../knowledge/sample-queries/find-sample-queries.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -26,6 +26,7 @@ export interface CurateContextDeps {
   readonly library: KnowledgeLibrary;
   readonly clock: Clock;
   readonly onEmbedded: (outcome: EmbeddingOutcome) => void;
+  readonly onCompiled: (outcome: CompilingOutcome) => void;
 }
 
 /**
@@ -35,7 +36,7 @@ export interface CurateContextDeps {
  */
 export async function curateContext(
   held: HeldCuration,
-  { db, library, clock, onEmbedded }: CurateContextDeps,
+  { db, library, clock, onEmbedded, onCompiled }: CurateContextDeps,
 ): Promise<CurationRow> {
   const { contextId, lease, state, signal } = held;
   const manifest = effectiveManifest(await manifestOf(db, contextId));
@@ -66,7 +67,7 @@ export async function curateContext(
     }),
   };
   const onSource = ({ path, status, reason }: SourceOutcome) => state.tellSource({ path, status, reason });
-  const { version, chunks, embedding } = await library.curate(plan, onSource, signal, {
+  const { version, chunks, embedding, compiling } = await library.curate(plan, onSource, signal, {
     onCheckpoint: ({ version: reached, sources }) =>
       recordDraft(db, lease, {
         contextId,
@@ -79,6 +80,7 @@ export async function curateContext(
       }),
   });
   if (embedding !== undefined) onEmbedded(embedding);
+  if (compiling !== undefined) onCompiled(compiling);
   const sampleQueries = version === baseVersion ? undefined : await sampleOf(held, version, { db, library });
   return publishCuration(db, lease, {
     version,

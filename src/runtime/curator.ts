@@ -100,7 +100,11 @@ export class Curator {
   /** Goes on with curations that nobody is at. */
   async takeUp(): Promise<void> {
     if (this.#closed) return;
-    for (const context of await contextsToCurate(this.#options.db, this.#options.clock.now())) this.run(context);
+    const { db, clock, lifecycle } = this.#options;
+    for (const context of await contextsToCurate(db, clock.now())) {
+      // Nobody may be following; should it not even begin, it is looked for again.
+      untilOver(this.run(context)).catch((error: unknown) => lifecycle.emit('fault', { during: 'curation', error }));
+    }
   }
 
   /** Ends the run of a context that is about to be deleted. */
@@ -173,7 +177,13 @@ export class Curator {
       await using _beating = runPeriodically(heartbeat, { name: 'curation', everyMs: HEARTBEAT_MS, clock, lifecycle });
       const published = await curateContext(
         { contextId: context.id, slug: context.slug, lease, leaseEnd: () => this.#leaseEnd(), state, signal },
-        { db, library, clock, onEmbedded: (outcome) => lifecycle.emit('curation:embedded', { ...named, ...outcome }) },
+        {
+          db,
+          library,
+          clock,
+          onEmbedded: (outcome) => lifecycle.emit('curation:embedded', { ...named, ...outcome }),
+          onCompiled: (outcome) => lifecycle.emit('curation:compiled', { ...named, ...outcome }),
+        },
       );
       state.tell(toCurationView(published, context.slug));
       lifecycle.emit('curation:ended', { ...named, failed: false });
@@ -201,4 +211,8 @@ export class Curator {
   #leaseEnd(): Date {
     return new Date(this.#options.clock.now().getTime() + LEASE_MS);
   }
+}
+
+async function untilOver(events: AsyncIterable<CurationEvent>): Promise<void> {
+  for await (const _event of events);
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { EmbeddingOutcome } from '../knowledge/library.ts';
+import type { CompilingOutcome, EmbeddingOutcome } from '../knowledge/library.ts';
 import type { TerminalStatus } from '../knowql/query.ts';
 
 /**
@@ -16,6 +16,7 @@ export interface LifecycleEvents {
   'turn:reaped': [turn: { readonly queryId: string }];
   'curation:started': [curation: { readonly curationId: string; readonly context: string }];
   'curation:embedded': [curation: EmbeddingOutcome & { readonly curationId: string; readonly context: string }];
+  'curation:compiled': [curation: CompilingOutcome & { readonly curationId: string; readonly context: string }];
   'curation:ended': [curation: { readonly curationId: string; readonly context: string; readonly failed: boolean }];
   /** It was given back at a shutdown, or another process took it over: it goes on there. */
   'curation:left': [curation: { readonly curationId: string; readonly context: string }];

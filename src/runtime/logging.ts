@@ -18,6 +18,7 @@ export function logLifecycle(lifecycle: Lifecycle, logger: Logger): void {
   lifecycle.on('turn:reaped', (turn) => logger.warn(turn, 'turn of a dead worker ended'));
   lifecycle.on('curation:started', (curation) => logger.info(curation, 'curation started'));
   lifecycle.on('curation:embedded', (curation) => logger.info(curation, 'chunks embedded'));
+  lifecycle.on('curation:compiled', (curation) => logger.info(curation, 'sources compiled by a model'));
   lifecycle.on('curation:ended', (curation) => logger.info(curation, 'curation ended'));
   lifecycle.on('curation:left', (curation) => logger.info(curation, 'curation left to be gone on with'));
   lifecycle.on('fault', ({ during, error }) => logger.error({ err: error }, `fault during ${during}`));

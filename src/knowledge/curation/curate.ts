@@ -75,7 +75,8 @@ export async function carryOut(
   await tools.artifacts.finish(built.version, signal);
   await curateLexicon({ ...plan, ...built, changed }, tools, signal);
   signal.throwIfAborted();
-  return { ...built, sources, ...(embedding && { embedding }) };
+  const compiling = compiler?.outcome;
+  return { ...built, sources, ...(embedding && { embedding }), ...(compiling && { compiling }) };
 }
 
 /** Sources that a model is at, at once. */

@@ -75,8 +75,10 @@ const asked = () => opened.service.calls.length;
 
 describe('what a model compiles', () => {
   it('stands beside the sources, merged where several speak of the same', async () => {
-    const { version, sources } = await curate(FILES);
+    const { version, sources, compiling } = await curate(FILES);
     expect(sources.map(({ reason }) => reason)).toEqual([null, null]);
+    expect(compiling).toMatchObject({ compiled: 2, reused: 0, failed: 0, inputTokens: expect.any(Number) });
+    expect(compiling?.outputTokens).toBeGreaterThan(0);
     expect(await artifactsOf(version)).toEqual([
       { type: 'summary', name: 'MSA', sources: ['msa.md'], text: 'Acme pays in 30 days.', spans: undefined },
       { type: 'summary', name: 'NDA', sources: ['nda.md'], text: 'Acme pays in 30 days.', spans: undefined },

@@ -6,6 +6,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from '../../analysis/languages.ts';
 import type { ChunkRow } from '../../lance/chunk-table.ts';
 import type { CompiledCache } from '../../lance/compiled-cache.ts';
 import { toChunk } from '../../lance/to-chunk.ts';
+import type { CompilingOutcome } from '../../library.ts';
 import { rowsOfSource, type UnnamedArtifactRow } from '../artifact-rows.ts';
 
 export interface SourceToCompile {
@@ -30,11 +31,17 @@ export class SourceCompiler {
   readonly #compiler: Compiler | undefined;
   readonly #cache: CompiledCache;
   #failures = 0;
+  #outcome = { compiled: 0, reused: 0, failed: 0, inputTokens: 0, outputTokens: 0 };
 
   constructor(types: readonly CompiledType[], compiler: Compiler | undefined, cache: CompiledCache) {
     this.#types = types.toSorted();
     this.#compiler = compiler;
     this.#cache = cache;
+  }
+
+  /** What it took so far; undefined without a model. */
+  get outcome(): CompilingOutcome | undefined {
+    return this.#compiler && { compiler: this.#compiler.id, ...this.#outcome };
   }
 
   /** @throws the signal's reason when it aborts. */
@@ -50,6 +57,7 @@ export class SourceCompiler {
     } catch (error) {
       signal.throwIfAborted();
       this.#failures += 1;
+      this.#outcome.failed += 1;
       return without(publicMessage(error));
     }
   }
@@ -61,13 +69,22 @@ export class SourceCompiler {
   ): Promise<readonly CompiledArtifact[]> {
     const key = keyOf([compiler.id, this.#types.join(' '), title, ...rows.map(({ text }) => text)]);
     const known = await this.#cache.find(sourceId, key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#outcome.reused += 1;
+      return known;
+    }
     if (this.#failures >= MAX_FAILURES) {
       throw new GatewayError('internal', `The model failed ${MAX_FAILURES} times in a row and was not asked again.`);
     }
     const chunks = rows.map((row) => toChunk('', row));
-    const { artifacts } = await compiler.compile({ types: this.#types, sourcePath: path, title, chunks }, signal);
+    const { artifacts, usage } = await compiler.compile(
+      { types: this.#types, sourcePath: path, title, chunks },
+      signal,
+    );
     this.#failures = 0;
+    this.#outcome.compiled += 1;
+    this.#outcome.inputTokens += usage.inputTokens;
+    this.#outcome.outputTokens += usage.outputTokens;
     await this.#cache.put(sourceId, key, artifacts);
     return artifacts;
   }
