@@ -7,7 +7,7 @@ const withoutKey = { apiKey: undefined, baseUrl: undefined };
 
 describe('The models of a deployment', () => {
   it('without a key are the extractive one, and the others with the reason why they are not', async () => {
-    const { catalog, embedder } = await openModels(DEFAULT_CATALOG, withoutKey);
+    const { catalog, embedder, compiler } = await openModels(DEFAULT_CATALOG, withoutKey);
     expect(catalog.default).toBe('local/extractive');
     expect(Object.values(catalog.tiers)).toEqual(['local/extractive', 'local/extractive', 'local/extractive']);
     expect(catalog.models.filter(({ available }) => available).map(({ id }) => id)).toEqual(['local/extractive']);
@@ -16,11 +16,11 @@ describe('The models of a deployment', () => {
       expect(unavailableReason).toContain('GEMINI_API_KEY');
       expect(catalog.resolve(id)).toBeUndefined();
     }
-    expect(embedder).toBeUndefined();
+    expect([embedder, compiler]).toEqual([undefined, undefined]);
   });
 
   it('with a key answer by the names and tiers of the catalogue', async () => {
-    const { catalog, embedder } = await openModels(DEFAULT_CATALOG, withKey);
+    const { catalog, embedder, compiler } = await openModels(DEFAULT_CATALOG, withKey);
     expect(catalog.default).toBe('google/gemini-3.5-flash');
     expect(catalog.models[0]?.id).toBe(catalog.default);
     for (const [tier, id] of Object.entries(DEFAULT_CATALOG.tiers ?? {})) expect(catalog.resolve(tier)?.id).toBe(id);
@@ -32,11 +32,12 @@ describe('The models of a deployment', () => {
       price: { input: 2, cachedInput: 0.2, output: 12 },
     });
     expect(embedder).toMatchObject({ id: 'google/gemini-embedding-001@768', dimension: 768 });
+    expect(compiler?.id).toMatch(new RegExp(`^${DEFAULT_CATALOG.tiers?.lite}#`));
   });
 
   it('are those of the catalogue and no more', async () => {
     const thinking = { control: 'none', levels: [] } as const;
-    const { catalog, embedder } = await openModels(
+    const { catalog, embedder, compiler } = await openModels(
       {
         models: [{ id: 'google/gemini-x', label: 'X', thinking }],
         tiers: { lite: 'local/extractive' },
@@ -50,6 +51,7 @@ describe('The models of a deployment', () => {
     expect(catalog.maxSteps).toEqual({ search: 3, search_rag: 1 });
     expect(catalog.defaultThinkingLevel).toBe('high');
     expect(embedder).toBeUndefined();
+    expect(compiler?.id).toMatch(/^google\/gemini-x#/);
   });
 
   it('may have the extractive one as their default', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import type { ModelCatalog } from '../../src/engine/ports.ts';
+import type { Compiler, ModelCatalog } from '../../src/engine/ports.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Disposables } from '../../src/lib/disposables.ts';
 import { createLifecycle, type Lifecycle } from '../../src/runtime/lifecycle.ts';
@@ -26,6 +26,7 @@ export interface TestRuntimeOptions {
   readonly directory?: string;
   readonly clock?: Clock;
   readonly models?: ModelCatalog;
+  readonly compiler?: Compiler;
   readonly vigilance?: Vigilance;
   /** How long running turns may go on when the server shuts down. */
   readonly shutdownMs?: number;
@@ -43,7 +44,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
   const faults: unknown[] = [];
   lifecycle.on('fault', (fault) => faults.push(fault));
   const config = { knowledgeUri: join(directory, 'knowledge'), blobDirectory: join(directory, 'blobs') };
-  const { clock = systemClock, models, vigilance } = options;
+  const { clock = systemClock, models, compiler, vigilance } = options;
   const runtime = stack.use(
     await openRuntime({
       config,
@@ -51,6 +52,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
       lifecycle,
       clock,
       ...(models === undefined ? {} : { models }),
+      ...(compiler === undefined ? {} : { compiler }),
       ...(vigilance === undefined ? {} : { vigilance }),
     }),
   );
