@@ -109,4 +109,15 @@ describe('a table', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(`SELECT ${at} + count(*) FROM data`)));
     expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 12 }, (_, at) => at + 4));
   });
+
+  it('ends what is under way when it is closed, and answers nothing any more', async () => {
+    const closing = new TableQuerier({ budgetMs: 60_000 });
+    const job = { columns: JSON.stringify(ORDERS.columns), rows: '[]', limit: 1 };
+    const { signal } = new AbortController();
+    const slow = closing.query({ ...job, sql: 'SELECT count(*) FROM range(1000000000000)' }, signal);
+    const waiting = [slow, closing.query({ ...job, sql: 'SELECT 1' }, signal)].map((each) => each.catch(String));
+    await closing[Symbol.asyncDispose]();
+    expect((await Promise.all(waiting))[0]).toContain('shutting down');
+    await expect(closing.query({ ...job, sql: 'SELECT 1' }, signal)).rejects.toThrow('shutting down');
+  });
 });

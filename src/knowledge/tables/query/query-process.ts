@@ -52,7 +52,8 @@ export class QueryProcess implements AsyncDisposable {
   }
 
   /** The process is ended when the budget is spent or the signal aborts, whose reason is what this then rejects with. */
-  run(job: TableJob, budgetMs: number, signal: AbortSignal): Promise<TableOutcome> {
+  async run(job: TableJob, budgetMs: number, signal: AbortSignal): Promise<TableOutcome> {
+    signal.throwIfAborted();
     const child = this.#child;
     child.ref();
     child.channel?.ref();

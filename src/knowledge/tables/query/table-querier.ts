@@ -1,7 +1,8 @@
 import type { TableAnswer } from '../../../engine/ports.ts';
 import { GatewayError } from '../../../errors.ts';
 import { Gate } from '../../../lib/gate.ts';
-import type { TableJob } from './protocol.ts';
+import { StopError } from '../../../lib/signals.ts';
+import type { TableJob, TableOutcome } from './protocol.ts';
 import { QueryProcess } from './query-process.ts';
 
 export interface TableQuerierSettings {
@@ -22,7 +23,8 @@ export class TableQuerier implements AsyncDisposable {
   readonly #idleMs: number;
   readonly #gate = new Gate(AT_ONCE);
   readonly #idle = new Map<QueryProcess, NodeJS.Timeout>();
-  #disposed = false;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
 
   constructor({ budgetMs = 5_000, idleMs = 30_000 }: TableQuerierSettings = {}) {
     this.#budgetMs = budgetMs;
@@ -35,22 +37,30 @@ export class TableQuerier implements AsyncDisposable {
     if (!Number.isInteger(job.limit) || job.limit < 1 || job.limit > MAX_ROWS) {
       throw fault('limit', `limit must be a whole number from 1 to ${MAX_ROWS}.`);
     }
-    const outcome = await this.#gate.run(() => this.#run(job, signal), signal);
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    const outcome = await this.#gate.run(() => this.#run(job, either), either);
     if ('fault' in outcome) throw fault('sql', outcome.fault);
     return outcome.answer;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#disposed = true;
+    this.#closing.abort(new StopError('shutdown', 'the gateway is shutting down'));
+    await Promise.allSettled(this.#running); // whoever asked was told
     await Promise.all([...this.#idle.keys()].map((process) => this.#end(process)));
   }
 
-  async #run(job: TableJob, signal: AbortSignal) {
+  #run(job: TableJob, signal: AbortSignal): Promise<TableOutcome> {
+    const running = this.#runIn(job, signal).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return running;
+  }
+
+  async #runIn(job: TableJob, signal: AbortSignal): Promise<TableOutcome> {
     const process = this.#takeIdle() ?? (await QueryProcess.start());
     try {
       return await process.run(job, this.#budgetMs, signal);
     } finally {
-      if (process.isAlive && !this.#disposed && !signal.aborted) this.#keep(process);
+      if (process.isAlive && !signal.aborted) this.#keep(process);
       else await process[Symbol.asyncDispose]();
     }
   }
