@@ -60,23 +60,35 @@ async function takeOver(db: Database, { contextId, owner, now, until }: NewCurat
     data: lease,
   });
   if (waiting !== undefined) return waiting;
-  const dead = { ...running, leaseExpiresAt: { lte: now } };
-  await db.prisma.curation.updateMany({
-    where: { ...dead, takeovers: { gte: MAX_TAKEOVERS } },
-    data: { status: 'failed', error: DEADLY, finishedAt: now },
-  });
+  await giveUpDeadly(db, now);
   const [taken] = await db.prisma.curation.updateManyAndReturn({
-    where: dead,
+    where: { ...running, leaseExpiresAt: { lte: now } },
     data: { ...lease, takeovers: { increment: 1 } },
   });
   return taken;
 }
 
-/** The contexts with a curation that nobody is at: given back, or left by a process that went silent. */
+async function giveUpDeadly(db: Database, now: Date): Promise<void> {
+  await db.prisma.curation.updateMany({
+    where: {
+      status: 'running',
+      leaseOwner: { not: null },
+      leaseExpiresAt: { lte: now },
+      takeovers: { gte: MAX_TAKEOVERS },
+    },
+    data: { status: 'failed', error: DEADLY, finishedAt: now },
+  });
+}
+
+/**
+ * The contexts with a curation that nobody is at: given back, or left by a process that went silent. Those that keep
+ * killing their process are ended first, and are not among them.
+ */
 export async function contextsToCurate(
   db: Database,
   now: Date,
 ): Promise<readonly { readonly id: string; readonly slug: string }[]> {
+  await giveUpDeadly(db, now);
   const rows = await db.prisma.curation.findMany({
     where: { status: 'running', OR: [{ leaseOwner: null }, { leaseExpiresAt: { lte: now } }] },
     orderBy: { startedAt: 'asc' },

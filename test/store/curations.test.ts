@@ -222,7 +222,9 @@ describeDatabases('a curation', (open) => {
     const { curation } = await die(1);
     await recordDraft(db, { curationId: curation.id, owner: 'w1' }, draft(contextId, []));
     for (const round of [2, 3, 4]) expect((await die(round)).curation.id).toBe(curation.id);
-    const last = await die(5);
+    await endLeasesOfOthers(db, { owner: 'w5', now: later(5) });
+    expect(await contextsToCurate(db, later(5))).toEqual([]); // nobody begins it by himself
+    const last = await start(db, contextId, 'w5', later(5));
     expect([last.kind, last.curation.id === curation.id]).toEqual(['started', false]);
     expect(await getCuration(db, curation.id)).toMatchObject({
       status: 'failed',
