@@ -19,6 +19,7 @@ export interface SourceArtifact {
 }
 
 const MAX_TABLES = 1_000;
+const MAX_NAME = 200;
 
 /** What can be told of a document without a model. */
 export function compileByRule(title: string, document: ParsedDocument): readonly SourceArtifact[] {
@@ -46,7 +47,8 @@ function tablesOf(title: string, document: ParsedDocument): readonly SourceArtif
     .flatMap((whole): SourceArtifact[] => {
       const table = tryTypedTable(whole);
       if (table === undefined) return [];
-      const own = (whole.name?.replace(/\s+/g, ' ').trim() || whole.headingPath.at(-1)) ?? title;
+      const caption = whole.name?.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME);
+      const own = (caption || whole.headingPath.at(-1)) ?? title;
       const times = (taken.get(own) ?? 0) + 1;
       taken.set(own, times);
       const name = times === 1 ? own : `${own} (${times})`;

@@ -10,6 +10,9 @@ export interface TypedColumn {
   readonly values: readonly CellValue[];
 }
 
+/** A longer cell is a text, whatever it holds. */
+const MAX_VALUE = 64;
+
 /**
  * The type that every cell of a column has, and its values: a column with one cell that is otherwise is text, so that
  * nothing that stands in it is lost. Numbers that can be read in two ways are read by what the column's others show.
@@ -17,7 +20,8 @@ export interface TypedColumn {
 export function typeColumn(cells: readonly string[]): TypedColumn {
   const trimmed = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
   const filled = trimmed.filter((cell) => !isMissing(cell));
-  const typed = filled.length === 0 ? undefined : typeOf(filled);
+  const isProse = filled.some((cell) => cell.length > MAX_VALUE);
+  const typed = filled.length === 0 || isProse ? undefined : typeOf(filled);
   if (typed === undefined) return { type: 'text', values: trimmed.map((cell) => (cell === '' ? null : cell)) };
   const { read, ...about } = typed;
   return { ...about, values: trimmed.map((cell) => (isMissing(cell) ? null : (read(cell) ?? null))) };

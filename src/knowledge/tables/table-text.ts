@@ -14,7 +14,10 @@ export interface TableSource {
 /** A table as text: its columns with their types, then its rows; of a long one the beginning, with what is left out. */
 export function tableText(place: string, { columns, rows }: TableData, { cells, isPartial }: TableSource): string {
   const note = isPartial ? `\nOnly the first ${rows.length} rows were read.` : '';
-  let text = `${place}${note}\n${columns.map(columnText).join(' | ')}`;
+  let text = `${place}${note}\n${columns
+    .map(columnText)
+    .join(' | ')
+    .slice(0, MAX_TABLE_TEXT / 2)}`;
   for (const [at, row] of cells.entries()) {
     const line = `\n${columns.map((_, column) => cellText(row[column] ?? '')).join(' | ')}`;
     if (text.length + line.length > MAX_TABLE_TEXT) return `${text}\n… ${rows.length - at} more rows`;

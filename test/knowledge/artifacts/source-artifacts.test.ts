@@ -79,4 +79,28 @@ describe('a table', () => {
     expect(read).toBeLessThan(40_000);
     expect(table?.text).toContain(`Only the first ${read} rows were read.`);
   });
+
+  it('is bounded in all that is shown of it, whatever its cells hold', () => {
+    const wide = Array.from({ length: 200 }, (_, at) => `${at} ${'label '.repeat(2_000)}`);
+    const rows = [wide.map(() => 'x'.repeat(10_000)), wide.map(() => '1 '.repeat(10_000))];
+    const html = `<table><caption>${'long '.repeat(10_000)}</caption><tr>${wide.map((cell) => `<th>${cell}</th>`).join('')}</tr>${rows
+      .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+      .join('')}</table>`;
+    const started = performance.now();
+    const [table] = of('table', compileByRule('Title', parseHtml(html)));
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(table?.text.length).toBeLessThan(7_000);
+    expect(table?.name.length).toBeLessThanOrEqual(200);
+    expect(JSON.stringify(table?.table?.columns).length).toBeLessThan(100_000);
+    expect(table?.table?.rows).toHaveLength(2);
+  });
+
+  it('of many terms whose cells do not stand in its text is looked through in time', () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `<tr><td>term${at}  a</td><td>what  it is</td></tr>`).join(
+      '',
+    );
+    const started = performance.now();
+    compileByRule('Title', parseHtml(`<table><tr><th>Term</th><th>Meaning</th></tr>${rows}</table>`));
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
 });
