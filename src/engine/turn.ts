@@ -9,6 +9,7 @@ import { TurnLedger } from './ledger.ts';
 import type { KnowledgeSnapshot, Retriever, ShapeValidator, WorkLog } from './ports.ts';
 import { retrieveArtifacts } from './retrieval/artifacts.ts';
 import { toEnvelope } from './retrieval/envelope.ts';
+import { expandHits } from './retrieval/neighbours.ts';
 import { planRetrieval, type RetrievalPlan } from './retrieval/plan.ts';
 import { retrieve } from './retrieval/retrieve.ts';
 import { Answer } from './synthesis/answer.ts';
@@ -77,9 +78,12 @@ async function* answerAsk(
     const { passages, models } = yield* gather(scope, plan);
     yield* compose({ ...scope, input: { ...input, models } }, plan.standaloneAsk, passages, shapes, answer);
   } else {
-    const hits = mode === 'artifacts_only' ? [] : yield* retrieve(scope, plan, controls.maxRetrieved);
-    const artifacts = mode === 'chunks_only' ? [] : yield* retrieveArtifacts(scope, plan, controls.maxRetrieved);
-    answer.outputJson = toCanonical('RetrievalEnvelope', toEnvelope({ hits, artifacts }, plan, { ...controls, mode }));
+    const { maxRetrieved } = controls;
+    const found = mode === 'artifacts_only' ? [] : yield* retrieve(scope, plan, maxRetrieved);
+    const expanded = await expandHits(scope, found, maxRetrieved);
+    const artifacts = mode === 'chunks_only' ? [] : yield* retrieveArtifacts(scope, plan, maxRetrieved);
+    const envelope = toEnvelope({ ...expanded, artifacts }, plan, { ...controls, mode });
+    answer.outputJson = toCanonical('RetrievalEnvelope', envelope);
   }
 }
 

@@ -14,6 +14,8 @@ export interface EnvelopeControls {
 export interface Retrieved {
   readonly hits: readonly Hit[];
   readonly artifacts: readonly ArtifactHit[];
+  /** How many chunks to either side of a hit were looked at. */
+  readonly window: number;
 }
 
 /** The answer of a retrieval-only turn: what was retrieved, as the mode wants it. */
@@ -38,7 +40,7 @@ export function toEnvelope(
       keywordQuery: plan.keywordQuery,
       matchedArtifacts: artifacts.map(({ name }) => name),
       entryLevel: chunks.length > 0 ? 'chunk' : artifacts.length > 0 ? 'artifact' : null,
-      expandWindow: 0,
+      expandWindow: retrieved.window,
     },
   };
 }
@@ -46,7 +48,8 @@ export function toEnvelope(
 /** Null for all of the text, undefined for none. */
 type MaxChars = number | null | undefined;
 
-function toRetrievedChunk({ chunk, score }: Hit, rank: number, maxChars: MaxChars): RetrievedChunk {
+/** A chunk that no list found stands beside one that was found. */
+function toRetrievedChunk({ chunk, score, foundBy }: Hit, rank: number, maxChars: MaxChars): RetrievedChunk {
   return {
     id: chunk.id,
     kind: 'chunk',
@@ -57,6 +60,7 @@ function toRetrievedChunk({ chunk, score }: Hit, rank: number, maxChars: MaxChar
     rank,
     score,
     ...cutText(chunk.text, maxChars),
+    extensions: { found_by: foundBy },
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Artifact } from '../../../src/engine/ports.ts';
 import type { TurnControls } from '../../../src/knowql/controls.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { MemoryKnowledge } from '../support/memory-knowledge.ts';
+import { MemoryKnowledge, type MemorySource } from '../support/memory-knowledge.ts';
 import { finishTurn } from '../support/run.ts';
 
 const SOURCES = [
@@ -24,8 +24,12 @@ const ARTIFACTS: readonly Artifact[] = [
   },
 ];
 
-async function envelope(controls: Partial<TurnControls>, artifacts: readonly Artifact[] = []): Promise<JsonObject> {
-  const retriever = new MemoryKnowledge(SOURCES, artifacts);
+async function envelope(
+  controls: Partial<TurnControls>,
+  artifacts: readonly Artifact[] = [],
+  sources: readonly MemorySource[] = SOURCES,
+): Promise<JsonObject> {
+  const retriever = new MemoryKnowledge(sources, artifacts);
   const { terminal, events, text, steps } = await finishTurn({ retriever, controls });
   expect(terminal).toMatchObject({ type: 'response.completed', result: { model: null, citations: [] } });
   expect(text).toBe('');
@@ -53,6 +57,20 @@ describe('A retrieval-only turn', () => {
         expand_window: 0,
       },
     });
+  });
+
+  it('adds what stands beside a short chunk below all that was found, while there is room', async () => {
+    const text = 'The payment terms:\n\nNet 30.\n\nUnrelated.';
+    const ask = (maxRetrieved: number) =>
+      envelope({ mode: 'retrieval_only', maxRetrieved }, [], [{ path: 'd.md', text }, ...SOURCES]);
+    const wide = await ask(20);
+    expect(wide).toMatchObject({ counts: { chunks: 4 }, retrieval: { expand_window: 1 } });
+    const chunks = wide['chunks'] as readonly JsonObject[];
+    expect(chunks.map(({ found_by }) => found_by)).toEqual([['keyword'], ['keyword'], ['keyword'], []]);
+    expect(chunks[3]).toMatchObject({ text: 'Net 30.', rank: 4 });
+    const scores = chunks.map(({ score }) => score as number);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    expect(await ask(3)).toMatchObject({ counts: { chunks: 3 }, retrieval: { expand_window: 0 } });
   });
 
   it('leaves the text out when pointers are wanted', async () => {
