@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LibraryFixture, pathsFound } from './library-fixture.ts';
+import type { KnowledgeSnapshot } from '../../src/engine/ports.ts';
+import { LibraryFixture, never, pathsFound } from './library-fixture.ts';
+
+const outlined = async (snapshot: KnowledgeSnapshot) =>
+  (await snapshot.listArtifacts({ types: ['doc'] }, never)).flatMap(({ sources }) => sources);
 
 it('a curation that is killed leaves its base, and the next one builds on that', async () => {
   await using fixture = await LibraryFixture.create();
@@ -21,7 +25,9 @@ it('a curation that is killed leaves its base, and the next one builds on that',
 
   await using base = await fixture.open(['ctx_a', version]);
   expect(await pathsFound(base, 'fee term half')).toEqual(['fees.md', 'term.md']);
+  expect(await outlined(base)).toEqual(['fees.md', 'term.md']);
   const next = await fixture.curate('ctx_a', { 'new.md': 'A new fee.' }, { base: version });
   await using after = await fixture.open(['ctx_a', next.version]);
   expect((await pathsFound(after, 'fee term half')).toSorted()).toEqual(['fees.md', 'new.md', 'term.md']);
+  expect(await outlined(after)).toEqual(['fees.md', 'new.md', 'term.md']);
 });
