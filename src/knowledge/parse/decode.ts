@@ -61,13 +61,17 @@ function decode(bytes: Uint8Array, declared: string | undefined): string | undef
   return isDamagedUtf8(lossy) ? lossy : (named ?? tryDecodeAs(bytes, guessEncoding(bytes)));
 }
 
-/** In the byte order that gives more of the signs which every text has, and fewer that no text has. */
+/**
+ * In the byte order that gives more of the signs which every text has, and fewer that no text has. The zeros of a text
+ * come from such signs: where neither order gives any, it is none.
+ */
 function tryUtf16(bytes: Uint8Array): string | undefined {
   if (isAsciiWithZeros(bytes.subarray(0, SAMPLE))) return undefined;
   const [text = ''] = ['utf-16le', 'utf-16be']
     .map((order) => new TextDecoder(order).decode(bytes))
     .toSorted((one, other) => likelihood(other) - likelihood(one));
-  return noCharacters(text) > sampleOf(text).length / 100 ? undefined : text;
+  const isText = everydaySigns(text) > 0 && noCharacters(text) <= sampleOf(text).length / 100;
+  return isText ? text : undefined;
 }
 
 /** Records of a program, say: letters of one byte each, a zero here and there. */
@@ -77,10 +81,13 @@ function isAsciiWithZeros(sample: Uint8Array): boolean {
   return zeros < 0.2 * sample.length && zeros + letters > 0.95 * sample.length;
 }
 
-/** Spaces, line ends, digits, Latin letters, full stops of East Asia speak for a text, what is no character against. */
 function likelihood(text: string): number {
-  const everyday = sampleOf(text).match(/[\n\r\t -~\u3001\u3002\uff0c]/g)?.length ?? 0;
-  return everyday - 3 * noCharacters(text);
+  return everydaySigns(text) - 3 * noCharacters(text);
+}
+
+/** Spaces, line ends, digits, Latin letters, full stops of East Asia. */
+function everydaySigns(text: string): number {
+  return sampleOf(text).match(/[\n\r\t -~\u3001\u3002\uff0c]/g)?.length ?? 0;
 }
 
 function noCharacters(text: string): number {

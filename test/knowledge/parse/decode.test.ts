@@ -93,6 +93,8 @@ describe('an encoding that is declared', () => {
 describe('bytes that are no text are refused', () => {
   it.each([
     ['zero bytes', Buffer.from('text\0text\0text and more text')],
+    ['a zero and something', Buffer.from('\0\u0001')],
+    ['zeros of two orders, and no sign of a text', Buffer.from([0, 1, 2, 0, 0, 4, 5, 0])],
     ['control characters', Buffer.from('\u0001\u0002\u0003\u0004 a b c d e f')],
     ['noise', Uint8Array.from({ length: 1_024 }, (_, index) => (index * 167 + (index >> 3) * 31) & 0xff)],
   ])('%s', (_, bytes) => {
