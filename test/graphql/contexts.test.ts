@@ -189,7 +189,7 @@ describe('what cannot be done to a context', () => {
       'bad_request',
       'manifest.languages[1]',
     ],
-  ])('%s is an error with a code', async (_kind, operation, code, field = undefined) => {
+  ])('%s is an error with a code', async (_kind, operation, code, ...[field]) => {
     expect((await api.run(operation)).errors?.[0]?.extensions).toMatchObject({ code, ...(field && { field }) });
     expect(api.reported).toEqual([]);
   });
