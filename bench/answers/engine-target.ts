@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CreatedEvent, TurnEvent } from '../../src/engine/events.ts';
 import { fold } from '../../src/engine/fold.ts';
-import type { ScopedContext } from '../../src/engine/ports.ts';
+import type { ScopedContext } from '../../src/engine/ports/knowledge.ts';
 import { runTurn } from '../../src/engine/turn.ts';
 import type { TurnInput } from '../../src/engine/turn-input.ts';
 import { createLibrary } from '../../src/knowledge/create-library.ts';

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../src/engine/ports.ts';
+import type { Chunk } from '../../src/engine/ports/knowledge.ts';
 import type { SourceOutcome } from '../../src/knowledge/library.ts';
 import type { Expected, Fact } from './expectations.ts';
 

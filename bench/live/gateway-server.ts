@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
-import type { ComposePart, ComposeRequest } from '../../src/engine/ports.ts';
-import { MODEL_CONTROLS } from '../../src/engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../src/engine/ports/compose.ts';
+import { MODEL_CONTROLS } from '../../src/engine/ports/model.ts';
 import { type CatalogModel, createCatalog } from '../../src/models/catalog.ts';
 import { openTestGateway } from '../../test/support/gateway.ts';
 import { serveCommands } from './server-process.ts';

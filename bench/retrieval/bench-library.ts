@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Embedder, KnowledgeSnapshot, ScopedContext } from '../../src/engine/ports.ts';
+import type { Embedder } from '../../src/engine/ports/embedder.ts';
+import type { KnowledgeSnapshot, ScopedContext } from '../../src/engine/ports/knowledge.ts';
 import { createLibrary } from '../../src/knowledge/create-library.ts';
 import type { CurationOutcome, KnowledgeLibrary } from '../../src/knowledge/library.ts';
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../src/engine/ports.ts';
+import type { Chunk } from '../../src/engine/ports/knowledge.ts';
 import type { Collection, TestDocument, TestQuery } from './collection.ts';
 
 /** What a collection is a ranking of, and how one is judged. */

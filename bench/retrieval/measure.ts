@@ -1,4 +1,5 @@
-import type { Chunk, Embedder, SearchRequest } from '../../src/engine/ports.ts';
+import type { Embedder } from '../../src/engine/ports/embedder.ts';
+import type { Chunk, SearchRequest } from '../../src/engine/ports/knowledge.ts';
 import { BenchLibrary, never } from './bench-library.ts';
 import type { Collection, TestDocument } from './collection.ts';
 import { passages, wholeDocuments } from './judged.ts';

@@ -1,5 +1,6 @@
 import type { StepEvent } from './events.ts';
-import type { Model, Passage } from './ports.ts';
+import type { Passage } from './ports/compose.ts';
+import type { Model } from './ports/model.ts';
 import { isResearched, research } from './research/research.ts';
 import { withNeighbours } from './retrieval/neighbours.ts';
 import { PACK_BUDGET, packPassages } from './retrieval/pack.ts';

@@ -3,7 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { publicMessage } from './ending.ts';
 import type { StepEvent, TurnRollupEvent } from './events.ts';
-import type { EmbeddingUsage, ModelPrice, TokenUsage } from './ports.ts';
+import type { ModelPrice, TokenUsage } from './ports/compose.ts';
+import type { EmbeddingUsage } from './ports/embedder.ts';
 import { Spending } from './spending.ts';
 
 interface OpenStep {

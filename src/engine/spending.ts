@@ -1,5 +1,6 @@
 import type { StepCost, Usage } from '../knowql/query.ts';
-import type { EmbeddingUsage, ModelPrice, TokenUsage } from './ports.ts';
+import type { ModelPrice, TokenUsage } from './ports/compose.ts';
+import type { EmbeddingUsage } from './ports/embedder.ts';
 
 /** A price in US dollars for a million tokens is one in billionths of a dollar for a thousandth of that. */
 const NANO_PER_TOKEN = 1_000;

@@ -1,6 +1,8 @@
 import type { TurnControls } from '../knowql/controls.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { HistoryTurn, Model, ScopedContext } from './ports.ts';
+import type { HistoryTurn } from './ports/compose.ts';
+import type { ScopedContext } from './ports/knowledge.ts';
+import type { Model } from './ports/model.ts';
 
 /** One accepted turn, ready to run: everything the engine needs, nothing it would have to look up. */
 export interface TurnInput {

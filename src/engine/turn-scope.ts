@@ -1,6 +1,6 @@
 import type { StepStrategy } from '../knowql/query.ts';
 import type { TurnLedger } from './ledger.ts';
-import type { KnowledgeSnapshot } from './ports.ts';
+import type { KnowledgeSnapshot } from './ports/knowledge.ts';
 import type { TurnInput } from './turn-input.ts';
 
 /** What the parts of a turn share while it runs. */

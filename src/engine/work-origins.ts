@@ -1,5 +1,5 @@
 import type { Citation } from '../knowql/query.ts';
-import type { WorkLog } from './ports.ts';
+import type { WorkLog } from './ports/turn.ts';
 
 /** The turn whose record a source of a work context is; undefined for any other path. */
 export function queryIdOfWork(sourcePath: string): string | undefined {

@@ -1,4 +1,6 @@
-import type { Compiler, Embedder, KnowledgeSnapshot, ScopedContext } from '../engine/ports.ts';
+import type { Compiler } from '../engine/ports/compiler.ts';
+import type { Embedder } from '../engine/ports/embedder.ts';
+import type { KnowledgeSnapshot, ScopedContext } from '../engine/ports/knowledge.ts';
 import { GatewayError } from '../errors.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { abortable } from '../lib/signals.ts';

@@ -1,14 +1,8 @@
-import type {
-  Artifact,
-  ArtifactType,
-  Chunk,
-  Compiler,
-  Embedder,
-  Retriever,
-  ScopedContext,
-  TableAnswer,
-  TableQuery,
-} from '../engine/ports.ts';
+import type { Artifact, ArtifactType } from '../engine/ports/artifacts.ts';
+import type { Compiler } from '../engine/ports/compiler.ts';
+import type { Embedder } from '../engine/ports/embedder.ts';
+import type { Chunk, Retriever, ScopedContext } from '../engine/ports/knowledge.ts';
+import type { TableAnswer, TableQuery } from '../engine/ports/tables.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A source that a curation must bring into the index. Its bytes are in the blob store under `contentHash`. */

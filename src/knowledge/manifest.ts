@@ -1,4 +1,4 @@
-import type { ArtifactType } from '../engine/ports.ts';
+import { COMPILED_TYPES, type CompiledType } from '../engine/ports/compiler.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { isLanguage, LATIN_LANGUAGES, type Language } from './analysis/languages.ts';
 import { ManifestMembers, refuseManifest } from './manifest-members.ts';
@@ -6,10 +6,6 @@ import { ManifestMembers, refuseManifest } from './manifest-members.ts';
 export const CHUNKING_STRATEGIES = ['headings', 'sentences', 'fixed'] as const;
 /** What a chunk may not cut: a section and its blocks, a sentence, a word. */
 export type ChunkingStrategy = (typeof CHUNKING_STRATEGIES)[number];
-
-/** The kinds of artifact that a model writes, and that cost its calls. */
-export const MODEL_ARTIFACT_TYPES = ['summary', 'topic', 'entity', 'event'] as const satisfies readonly ArtifactType[];
-export type ModelArtifactType = (typeof MODEL_ARTIFACT_TYPES)[number];
 
 export interface Chunking {
   readonly strategy: ChunkingStrategy;
@@ -25,7 +21,7 @@ export interface Manifest {
   readonly artifacts: {
     /** Whether a curation compiles what rules can: an outline of each document, glossaries, tables. */
     readonly byRule: boolean;
-    readonly byModel: readonly ModelArtifactType[];
+    readonly byModel: readonly CompiledType[];
   };
   /** What its texts may be in, the likeliest first; empty leaves it to each text. */
   readonly languages: readonly Language[];
@@ -48,7 +44,7 @@ export function effectiveManifest(manifest: JsonObject): Manifest {
     chunking: toChunking(chunking),
     artifacts: {
       byRule: artifacts.flag('by_rule') ?? true,
-      byModel: artifacts.choices('by_model', MODEL_ARTIFACT_TYPES) ?? [],
+      byModel: artifacts.choices('by_model', COMPILED_TYPES) ?? [],
     },
     languages: members.choices('languages', Object.keys(LATIN_LANGUAGES).filter(isLanguage)) ?? [],
   };

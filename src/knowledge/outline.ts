@@ -1,4 +1,4 @@
-import type { SourceOutline } from '../engine/ports.ts';
+import type { SourceOutline } from '../engine/ports/knowledge.ts';
 import type { PlaceRow } from './lance/rows.ts';
 
 /** What each source of a context holds, read off the places of its chunks, which come by path and ordinal. */

@@ -1,4 +1,4 @@
-import type { Chunk } from '../engine/ports.ts';
+import type { Chunk } from '../engine/ports/knowledge.ts';
 import type { ScopedArtifacts } from './artifacts/scoped-artifacts.ts';
 import type { ChunkRow } from './lance/chunk-table.ts';
 import type { RowRange } from './lance/index-reader.ts';

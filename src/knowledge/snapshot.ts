@@ -1,7 +1,5 @@
+import type { Artifact, ArtifactFilter, ArtifactHit } from '../engine/ports/artifacts.ts';
 import type {
-  Artifact,
-  ArtifactFilter,
-  ArtifactHit,
   Chunk,
   Hit,
   KnowledgeSnapshot,
@@ -9,9 +7,8 @@ import type {
   SearchRequest,
   SourceOutline,
   SourceText,
-  TableAnswer,
-  TableQuery,
-} from '../engine/ports.ts';
+} from '../engine/ports/knowledge.ts';
+import type { TableAnswer, TableQuery } from '../engine/ports/tables.ts';
 import { abortable } from '../lib/signals.ts';
 import { tryGuessLanguage } from './analysis/guess-language.ts';
 import { DEFAULT_LANGUAGE, type Language } from './analysis/languages.ts';

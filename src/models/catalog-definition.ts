@@ -1,4 +1,4 @@
-import type { ModelPrice } from '../engine/ports.ts';
+import type { ModelPrice } from '../engine/ports/compose.ts';
 import { THINKING_LEVELS, type ThinkingLevel, WORKFLOWS, type Workflow } from '../knowql/query.ts';
 import { TIERS, type Tier } from './catalog.ts';
 

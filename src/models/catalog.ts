@@ -1,4 +1,4 @@
-import type { Model, ModelCatalog, ModelDescription } from '../engine/ports.ts';
+import type { Model, ModelCatalog, ModelDescription } from '../engine/ports/model.ts';
 import type { ThinkingLevel, Workflow } from '../knowql/query.ts';
 
 /** A model with the name that people know it by. */

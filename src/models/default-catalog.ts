@@ -1,4 +1,4 @@
-import type { ModelPrice } from '../engine/ports.ts';
+import type { ModelPrice } from '../engine/ports/compose.ts';
 import type { ThinkingLevel } from '../knowql/query.ts';
 import type { CatalogDefinition, ModelDefinition } from './catalog-definition.ts';
 

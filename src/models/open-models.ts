@@ -1,4 +1,6 @@
-import type { Compiler, Embedder, ModelCatalog } from '../engine/ports.ts';
+import type { Compiler } from '../engine/ports/compiler.ts';
+import type { Embedder } from '../engine/ports/embedder.ts';
+import type { ModelCatalog } from '../engine/ports/model.ts';
 import { type CatalogModel, createCatalog, type UnavailableModel } from './catalog.ts';
 import { type CatalogDefinition, type ModelDefinition, toPrice } from './catalog-definition.ts';
 import { createCompiler } from './compiling/create-compiler.ts';

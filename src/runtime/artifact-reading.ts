@@ -1,4 +1,4 @@
-import type { Artifact } from '../engine/ports.ts';
+import type { Artifact } from '../engine/ports/artifacts.ts';
 import { GatewayError } from '../errors.ts';
 import { tryContextOf } from '../knowledge/artifacts/artifact-id.ts';
 import type { KnowledgeReading } from '../knowledge/library.ts';

@@ -1,4 +1,4 @@
-import type { Chunk } from '../engine/ports.ts';
+import type { Chunk } from '../engine/ports/knowledge.ts';
 import { GatewayError } from '../errors.ts';
 import type { KnowledgeLibrary, KnowledgeReading } from '../knowledge/library.ts';
 import { type ContextRow, getContext } from '../store/contexts.ts';

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../engine/events.ts';
-import type { EventSink } from '../engine/ports.ts';
+import type { EventSink } from '../engine/ports/turn.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Longest time that an event waits for company before it is written. */

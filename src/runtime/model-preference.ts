@@ -1,4 +1,4 @@
-import type { Model, ModelCatalog } from '../engine/ports.ts';
+import type { Model, ModelCatalog } from '../engine/ports/model.ts';
 import { GatewayError } from '../errors.ts';
 import type { QueryRequest, Session } from '../knowql/query.ts';
 

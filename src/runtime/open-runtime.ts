@@ -1,4 +1,6 @@
-import type { Compiler, Embedder, ModelCatalog } from '../engine/ports.ts';
+import type { Compiler } from '../engine/ports/compiler.ts';
+import type { Embedder } from '../engine/ports/embedder.ts';
+import type { ModelCatalog } from '../engine/ports/model.ts';
 import { createLibrary } from '../knowledge/create-library.ts';
 import type { KnowledgeLibrary } from '../knowledge/library.ts';
 import { createShapeValidator } from '../knowql/shape/shape-validator.ts';

@@ -1,4 +1,4 @@
-import type { ScopedContext } from '../engine/ports.ts';
+import type { ScopedContext } from '../engine/ports/knowledge.ts';
 import { GatewayError } from '../errors.ts';
 import { type ContextRow, contextsByName } from '../store/contexts.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,7 @@
 import type { QueryEvent } from '../engine/events.ts';
-import type { ArtifactType, ColumnType, ModelCatalog, TableAnswer, TableQuery } from '../engine/ports.ts';
+import type { ArtifactType } from '../engine/ports/artifacts.ts';
+import type { ModelCatalog } from '../engine/ports/model.ts';
+import type { ColumnType, TableAnswer, TableQuery } from '../engine/ports/tables.ts';
 import type { Feedback, Query, QueryRequest, Session, Trace } from '../knowql/query.ts';
 import type { JsonObject } from '../lib/json.ts';
 

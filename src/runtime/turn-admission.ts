@@ -1,4 +1,4 @@
-import type { ModelCatalog } from '../engine/ports.ts';
+import type { ModelCatalog } from '../engine/ports/model.ts';
 import { TURN_TOOLS } from '../engine/turn-scope.ts';
 import { GatewayError } from '../errors.ts';
 import { toCanonical } from '../knowql/canonical.ts';

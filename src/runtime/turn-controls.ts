@@ -1,4 +1,5 @@
-import type { Model, ModelCatalog, ScopedContext } from '../engine/ports.ts';
+import type { ScopedContext } from '../engine/ports/knowledge.ts';
+import type { Model, ModelCatalog } from '../engine/ports/model.ts';
 import { toControls } from '../knowql/check.ts';
 import type { TurnControls } from '../knowql/controls.ts';
 import type { QueryRequest, Session } from '../knowql/query.ts';

@@ -1,4 +1,4 @@
-import type { ModelCatalog } from '../engine/ports.ts';
+import type { ModelCatalog } from '../engine/ports/model.ts';
 import type { TurnInput } from '../engine/turn-input.ts';
 import type { Database } from '../store/database.ts';
 import { getSession } from '../store/sessions.ts';

@@ -1,5 +1,5 @@
 import { isTerminal, type TurnEvent } from '../engine/events.ts';
-import type { EventSink } from '../engine/ports.ts';
+import type { EventSink } from '../engine/ports/turn.ts';
 import type { Query } from '../knowql/query.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isStop } from '../lib/signals.ts';

@@ -1,4 +1,4 @@
-import { MODEL_CONTROLS, type Model } from '../engine/ports.ts';
+import { MODEL_CONTROLS, type Model } from '../engine/ports/model.ts';
 import { toCanonicalName } from '../knowql/names.ts';
 import { isContinuing } from '../knowql/pinned.ts';
 import type { QueryRequest, Warning } from '../knowql/query.ts';

@@ -1,5 +1,5 @@
 import { outputText } from '../engine/fold.ts';
-import type { HistoryTurn } from '../engine/ports.ts';
+import type { HistoryTurn } from '../engine/ports/compose.ts';
 import type { Citation, Feedback, Query, Rollup, Session, Step, Synthesis, Trace, TraceStep } from '../knowql/query.ts';
 import { isJsonObject, type JsonValue } from '../lib/json.ts';
 import type { Prisma } from './prisma/client.ts';

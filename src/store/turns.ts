@@ -1,5 +1,5 @@
 import { fold } from '../engine/fold.ts';
-import type { HistoryTurn } from '../engine/ports.ts';
+import type { HistoryTurn } from '../engine/ports/compose.ts';
 import type { Query, Trace } from '../knowql/query.ts';
 import type { Database } from './database.ts';
 import { readLogs } from './event-log.ts';

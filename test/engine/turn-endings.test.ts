@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StepEvent } from '../../src/engine/events.ts';
-import type { Retriever } from '../../src/engine/ports.ts';
+import type { Retriever } from '../../src/engine/ports/knowledge.ts';
 import { GatewayError } from '../../src/errors.ts';
 import { StopError, type StopReason } from '../../src/lib/signals.ts';
 import { MemoryKnowledge } from './support/memory-knowledge.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { KnowledgeSnapshot } from '../../src/engine/ports.ts';
+import type { KnowledgeSnapshot } from '../../src/engine/ports/knowledge.ts';
 import { LibraryFixture, never, pathsFound } from './library-fixture.ts';
 
 const outlined = async (snapshot: KnowledgeSnapshot) =>

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Embedder, KnowledgeSnapshot, ScopedContext } from '../../src/engine/ports.ts';
+import type { Embedder } from '../../src/engine/ports/embedder.ts';
+import type { KnowledgeSnapshot, ScopedContext } from '../../src/engine/ports/knowledge.ts';
 import { createLibrary, type LibrarySettings } from '../../src/knowledge/create-library.ts';
 import type { CurationOutcome, KnowledgeLibrary, OnSourceCurated } from '../../src/knowledge/library.ts';
 

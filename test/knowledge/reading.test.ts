@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { Chunk } from '../../src/engine/ports.ts';
+import type { Chunk } from '../../src/engine/ports/knowledge.ts';
 import type { KnowledgeReading } from '../../src/knowledge/library.ts';
 import { LibraryFixture, never, scoped } from './library-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TurnLedger } from '../../src/engine/ledger.ts';
-import type { KnowledgeSnapshot } from '../../src/engine/ports.ts';
+import type { KnowledgeSnapshot } from '../../src/engine/ports/knowledge.ts';
 import { type AnsweredCall, Toolbox } from '../../src/engine/research/toolbox.ts';
 import { strategyOf } from '../../src/engine/turn-scope.ts';
 import type { JsonObject } from '../../src/lib/json.ts';

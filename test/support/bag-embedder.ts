@@ -1,4 +1,4 @@
-import type { Embedder } from '../../src/engine/ports.ts';
+import type { Embedder } from '../../src/engine/ports/embedder.ts';
 
 /** What an embedder was asked, in order. */
 export interface EmbedderCall {

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import type { Compiler, ModelCatalog } from '../../src/engine/ports.ts';
+import type { Compiler } from '../../src/engine/ports/compiler.ts';
+import type { ModelCatalog } from '../../src/engine/ports/model.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Disposables } from '../../src/lib/disposables.ts';
 import { createLifecycle, type Lifecycle } from '../../src/runtime/lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { Chunk, Hit, KnowledgeSnapshot, SearchSignal } from '../ports.ts';
+import type { Chunk, Hit, KnowledgeSnapshot, SearchSignal } from '../ports/knowledge.ts';
 import type { AnsweredCall } from './toolbox.ts';
 
 /** How much a place down a list costs: what several lists hold is worth more than the top of one. */

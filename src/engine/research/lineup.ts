@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { publicMessage } from '../ending.ts';
-import type { Model } from '../ports.ts';
+import type { Model } from '../ports/model.ts';
 
 export type Researcher = Model & Required<Pick<Model, 'research'>>;
 

@@ -1,7 +1,9 @@
 import { abortable } from '../../lib/signals.ts';
 import { publicMessage } from '../ending.ts';
 import type { StepEvent } from '../events.ts';
-import type { Hit, Model, ResearchExchange, ResearchMove, ResearchRequest } from '../ports.ts';
+import type { Hit } from '../ports/knowledge.ts';
+import type { Model } from '../ports/model.ts';
+import type { ResearchExchange, ResearchMove, ResearchRequest } from '../ports/research.ts';
 import { mayCall, plural, RESEARCH_TOOLS, strategyOf, type TurnScope } from '../turn-scope.ts';
 import { Findings } from './findings.ts';
 import { canResearch, Lineup, type Researcher } from './lineup.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
-import type { Chunk, Hit, ToolDeclaration } from '../ports.ts';
+import type { Chunk, Hit } from '../ports/knowledge.ts';
+import type { ToolDeclaration } from '../ports/research.ts';
 import type { ResearchToolName, TurnScope } from '../turn-scope.ts';
 import { type ArgumentsOf, type Parameters, readArguments, toSchema } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../lib/json.ts';
 import { publicMessage } from '../ending.ts';
-import type { ToolDeclaration, ToolRequest, ToolResponse } from '../ports.ts';
+import type { ToolDeclaration, ToolRequest, ToolResponse } from '../ports/research.ts';
 import { mayCall, type TurnScope } from '../turn-scope.ts';
 import { ToolFault } from './parameters.ts';
 import type { ResearchTool, ToolOutcome } from './tool.ts';

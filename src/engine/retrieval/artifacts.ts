@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { StepEvent } from '../events.ts';
-import type { ArtifactHit } from '../ports.ts';
+import type { ArtifactHit } from '../ports/artifacts.ts';
 import { plural, strategyOf, type TurnScope } from '../turn-scope.ts';
 import type { RetrievalPlan } from './plan.ts';
 

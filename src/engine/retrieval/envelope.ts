@@ -1,5 +1,6 @@
 import type { RetrievalEnvelope, RetrievalMode, RetrievedArtifact, RetrievedChunk } from '../../knowql/query.ts';
-import type { ArtifactHit, Hit } from '../ports.ts';
+import type { ArtifactHit } from '../ports/artifacts.ts';
+import type { Hit } from '../ports/knowledge.ts';
 import type { RetrievalPlan } from './plan.ts';
 
 export interface EnvelopeControls {

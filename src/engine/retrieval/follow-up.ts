@@ -1,4 +1,5 @@
-import type { HistoryTurn, KnowledgeSnapshot } from '../ports.ts';
+import type { HistoryTurn } from '../ports/compose.ts';
+import type { KnowledgeSnapshot } from '../ports/knowledge.ts';
 import { contentWords, isCapitalised, splitWords } from './words.ts';
 
 /** How far back an ask may lean, and how much of each turn it takes along. */

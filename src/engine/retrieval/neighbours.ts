@@ -1,4 +1,5 @@
-import type { Chunk, Hit, Passage } from '../ports.ts';
+import type { Passage } from '../ports/compose.ts';
+import type { Chunk, Hit } from '../ports/knowledge.ts';
 import { mayCall, type TurnScope } from '../turn-scope.ts';
 
 /** A chunk below this length may hold a heading or a lead-in whose sequel is the next chunk. */

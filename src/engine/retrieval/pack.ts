@@ -1,5 +1,6 @@
 import type { ThinkingLevel } from '../../knowql/query.ts';
-import type { Chunk, Hit, Passage } from '../ports.ts';
+import type { Passage } from '../ports/compose.ts';
+import type { Chunk, Hit } from '../ports/knowledge.ts';
 
 export interface PackBudget {
   readonly passages: number;

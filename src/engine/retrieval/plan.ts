@@ -1,4 +1,4 @@
-import type { KnowledgeSnapshot } from '../ports.ts';
+import type { KnowledgeSnapshot } from '../ports/knowledge.ts';
 import type { TurnInput } from '../turn-input.ts';
 import { type StandaloneAsk, toStandaloneAsk } from './follow-up.ts';
 import { shapeQuery } from './shape-query.ts';

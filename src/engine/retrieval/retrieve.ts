@@ -1,5 +1,5 @@
 import type { StepEvent } from '../events.ts';
-import type { Hit } from '../ports.ts';
+import type { Hit } from '../ports/knowledge.ts';
 import { mayCall, plural, strategyOf, type TurnScope } from '../turn-scope.ts';
 import type { RetrievalPlan } from './plan.ts';
 import { mergeRounds, missingWords } from './rounds.ts';

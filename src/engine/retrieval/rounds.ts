@@ -1,4 +1,4 @@
-import type { Hit, KnowledgeSnapshot } from '../ports.ts';
+import type { Hit, KnowledgeSnapshot } from '../ports/knowledge.ts';
 import { contentWords } from './words.ts';
 
 /** Hits that are looked through for the words of the ask. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
-import type { EmbeddingUsage, Hit, SearchRequest, SearchSignal } from '../ports.ts';
+import type { EmbeddingUsage } from '../ports/embedder.ts';
+import type { Hit, SearchRequest, SearchSignal } from '../ports/knowledge.ts';
 import type { TurnScope } from '../turn-scope.ts';
 
 /** What the scores of a search mean to each other. */

@@ -1,4 +1,4 @@
-import type { KnowledgeSnapshot } from '../ports.ts';
+import type { KnowledgeSnapshot } from '../ports/knowledge.ts';
 import { askingWordsFor } from './asking-words.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’.&-][\p{L}\p{N}\p{M}]+)*/gu;

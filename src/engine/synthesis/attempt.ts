@@ -1,7 +1,8 @@
 import { GatewayError } from '../../errors.ts';
 import type { JsonValue } from '../../lib/json.ts';
 import type { OutputTextDeltaEvent } from '../events.ts';
-import type { ComposeRequest, Model, TokenUsage } from '../ports.ts';
+import type { ComposeRequest, TokenUsage } from '../ports/compose.ts';
+import type { Model } from '../ports/model.ts';
 import type { TurnScope } from '../turn-scope.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { type Answer, tell } from './answer.ts';

@@ -1,5 +1,6 @@
 import type { Citation } from '../../knowql/query.ts';
-import type { Chunk, ComposePart, Passage } from '../ports.ts';
+import type { ComposePart, Passage } from '../ports/compose.ts';
+import type { Chunk } from '../ports/knowledge.ts';
 
 type CitationPart = Extract<ComposePart, { kind: 'citation' }>;
 type ReferencePart = Extract<ComposePart, { kind: 'reference' }>;

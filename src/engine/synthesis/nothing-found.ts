@@ -1,4 +1,4 @@
-import type { ScopedContext } from '../ports.ts';
+import type { ScopedContext } from '../ports/knowledge.ts';
 
 /** What a turn says when its scope holds no answer. It names the scope, so that the reader knows where to look next. */
 export function nothingFound(contexts: readonly Pick<ScopedContext, 'slug'>[]): string {

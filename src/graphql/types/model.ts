@@ -1,4 +1,5 @@
-import type { ModelCatalog, ModelDescription, ModelPrice } from '../../engine/ports.ts';
+import type { ModelPrice } from '../../engine/ports/compose.ts';
+import type { ModelCatalog, ModelDescription } from '../../engine/ports/model.ts';
 import { WORKFLOWS, type Workflow as WorkflowName } from '../../knowql/query.ts';
 import { builder } from '../builder.ts';
 import { ThinkingLevel } from './thinking-level.ts';

@@ -1,4 +1,4 @@
-import type { TableAnswer as TableAnswerShape } from '../../engine/ports.ts';
+import type { TableAnswer as TableAnswerShape } from '../../engine/ports/tables.ts';
 import { builder } from '../builder.ts';
 
 const DEFAULT_ROWS = 100;

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { ARTIFACT_TYPES, type ArtifactType } from '../../engine/ports.ts';
+import { ARTIFACT_TYPES, type ArtifactType } from '../../engine/ports/artifacts.ts';
 import { GatewayError } from '../../errors.ts';
 import type { ContextService } from '../../runtime/services.ts';
 import { addResource, type GatewayEnv, idOf } from '../resource.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { ModelCatalog, ModelDescription } from '../../engine/ports.ts';
+import type { ModelCatalog, ModelDescription } from '../../engine/ports/model.ts';
 import { THINKING_LEVELS } from '../../knowql/query.ts';
 import { addResource, type GatewayEnv } from '../resource.ts';
 

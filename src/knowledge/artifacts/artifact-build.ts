@@ -1,4 +1,4 @@
-import type { ArtifactType } from '../../engine/ports.ts';
+import type { ArtifactType } from '../../engine/ports/artifacts.ts';
 import type { ArtifactRow } from '../lance/artifact-table.ts';
 import type { ArtifactWriter, SharedKey } from '../lance/artifact-writer.ts';
 import { artifactId } from './artifact-id.ts';

@@ -1,4 +1,5 @@
-import type { ArtifactSpan, ArtifactType, TableData } from '../../engine/ports.ts';
+import type { ArtifactSpan, ArtifactType } from '../../engine/ports/artifacts.ts';
+import type { TableData } from '../../engine/ports/tables.ts';
 import type { Language } from '../analysis/languages.ts';
 import { termsOf } from '../analysis/terms.ts';
 import type { ArtifactRow } from '../lance/artifact-table.ts';

@@ -1,4 +1,4 @@
-import type { ArtifactSpan } from '../../engine/ports.ts';
+import type { ArtifactSpan } from '../../engine/ports/artifacts.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '../analysis/languages.ts';
 import type { ArtifactRow } from '../lance/artifact-table.ts';
 import { artifactId } from './artifact-id.ts';

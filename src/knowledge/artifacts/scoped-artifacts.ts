@@ -1,13 +1,6 @@
-import type {
-  Artifact,
-  ArtifactFilter,
-  ArtifactHit,
-  ArtifactType,
-  KnowledgeSnapshot,
-  ScopedContext,
-  TableAnswer,
-  TableQuery,
-} from '../../engine/ports.ts';
+import type { Artifact, ArtifactFilter, ArtifactHit, ArtifactType } from '../../engine/ports/artifacts.ts';
+import type { KnowledgeSnapshot, ScopedContext } from '../../engine/ports/knowledge.ts';
+import type { TableAnswer, TableQuery } from '../../engine/ports/tables.ts';
 import { isLanguage } from '../analysis/languages.ts';
 import type { QueryTerms } from '../analysis/query-terms.ts';
 import type { ArtifactReader, ScoredArtifact } from '../lance/artifact-reader.ts';

@@ -1,4 +1,5 @@
-import type { ArtifactType, TableData } from '../../engine/ports.ts';
+import type { ArtifactType } from '../../engine/ports/artifacts.ts';
+import type { TableData } from '../../engine/ports/tables.ts';
 import type { ParsedDocument } from '../parse/document.ts';
 import { tableText } from '../tables/table-text.ts';
 import { tryTypedTable } from '../tables/typed-table.ts';

@@ -1,4 +1,5 @@
-import type { Artifact, ArtifactSpan, TableColumn } from '../../engine/ports.ts';
+import type { Artifact, ArtifactSpan } from '../../engine/ports/artifacts.ts';
+import type { TableColumn } from '../../engine/ports/tables.ts';
 import type { ArtifactHead } from '../lance/artifact-reader.ts';
 
 export function toArtifact(contextSlug: string, head: ArtifactHead): Artifact {

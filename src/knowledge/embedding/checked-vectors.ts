@@ -1,4 +1,4 @@
-import type { Embedder } from '../../engine/ports.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
 
 /** @throws Error when an embedder's answer is not one vector of its dimension for each text. */
 export function checkedVectors(

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../engine/ports.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
 import type { IndexReader } from '../lance/index-reader.ts';
 import type { IndexWriter } from '../lance/index-writer.ts';
 import type { VectorCache } from '../lance/vector-cache.ts';

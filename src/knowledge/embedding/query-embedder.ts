@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Embedder, SearchRequest } from '../../engine/ports.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
+import type { SearchRequest } from '../../engine/ports/knowledge.ts';
 import { GatewayError } from '../../errors.ts';
 import { abortable } from '../../lib/signals.ts';
 import { checkedVectors } from './checked-vectors.ts';

@@ -1,4 +1,4 @@
-import { ARTIFACT_TYPES, type ArtifactType } from '../../engine/ports.ts';
+import { ARTIFACT_TYPES, type ArtifactType } from '../../engine/ports/artifacts.ts';
 import { type ArtifactRow, artifactTableName, artifactTag } from './artifact-table.ts';
 import { literal, oneOf } from './chunk-table.ts';
 import { type Connection, MatchQuery, type Table } from './native.ts';

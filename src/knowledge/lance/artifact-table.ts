@@ -1,5 +1,5 @@
 import { Field, Int32, List, Schema, Utf8 } from 'apache-arrow';
-import type { ArtifactType } from '../../engine/ports.ts';
+import type { ArtifactType } from '../../engine/ports/artifacts.ts';
 import { tableName } from './chunk-table.ts';
 
 /**

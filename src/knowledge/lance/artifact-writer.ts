@@ -1,4 +1,4 @@
-import type { ArtifactType } from '../../engine/ports.ts';
+import type { ArtifactType } from '../../engine/ports/artifacts.ts';
 import { ARTIFACT_SCHEMA, type ArtifactRow, artifactTableName, artifactTag } from './artifact-table.ts';
 import { literal, oneOf, termsIndex } from './chunk-table.ts';
 import type { Connection, Table } from './native.ts';

@@ -1,5 +1,5 @@
 import { Field, Schema, Utf8 } from 'apache-arrow';
-import type { CompiledArtifact } from '../../engine/ports.ts';
+import type { CompiledArtifact } from '../../engine/ports/compiler.ts';
 import { Gate } from '../../lib/gate.ts';
 import { literal, oneOf, tableName } from './chunk-table.ts';
 import type { Connection, Table } from './native.ts';

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../engine/ports.ts';
+import type { Chunk } from '../../engine/ports/knowledge.ts';
 import type { ChunkRow } from './chunk-table.ts';
 
 export const HIT_COLUMNS = [

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../engine/ports.ts';
+import type { Chunk } from '../../engine/ports/knowledge.ts';
 import { guessLanguage } from '../analysis/guess-language.ts';
 import type { Language } from '../analysis/languages.ts';
 import { GENERIC_HEADING, GENERIC_LABEL, WORDINGS } from './wording.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeSnapshot, Retriever, ScopedContext } from '../../engine/ports.ts';
+import type { KnowledgeSnapshot, Retriever, ScopedContext } from '../../engine/ports/knowledge.ts';
 import { type CandidateQuery, candidateQueries } from './candidates.ts';
 
 /** A source that questions may be taken from. */

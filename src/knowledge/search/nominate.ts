@@ -1,4 +1,4 @@
-import type { ScopedContext, SearchRequest, SearchSignal } from '../../engine/ports.ts';
+import type { ScopedContext, SearchRequest, SearchSignal } from '../../engine/ports/knowledge.ts';
 import type { IndexReader } from '../lance/index-reader.ts';
 import type { CandidateRow } from '../lance/rows.ts';
 import { toMeanings } from './fuse.ts';

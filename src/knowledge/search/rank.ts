@@ -1,4 +1,4 @@
-import type { Hit } from '../../engine/ports.ts';
+import type { Hit } from '../../engine/ports/knowledge.ts';
 import { isLanguage } from '../analysis/languages.ts';
 import type { QueryTerms } from '../analysis/query-terms.ts';
 import { toChunk } from '../lance/to-chunk.ts';

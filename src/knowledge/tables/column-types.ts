@@ -1,4 +1,4 @@
-import type { CellValue, ColumnType } from '../../engine/ports.ts';
+import type { CellValue, ColumnType } from '../../engine/ports/tables.ts';
 import { type DecimalMark, isMissing, markShownBy, readBoolean, readNumber, tryMoney } from './cell-values.ts';
 import { orderShownBy, readDate } from './dates.ts';
 

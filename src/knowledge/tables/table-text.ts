@@ -1,4 +1,4 @@
-import type { TableColumn, TableData } from '../../engine/ports.ts';
+import type { TableColumn, TableData } from '../../engine/ports/tables.ts';
 
 /** UTF-16 units. */
 const MAX_TABLE_TEXT = 6_000;

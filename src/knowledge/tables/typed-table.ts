@@ -1,4 +1,4 @@
-import type { TableColumn, TableData } from '../../engine/ports.ts';
+import type { TableColumn, TableData } from '../../engine/ports/tables.ts';
 import type { ParsedTable } from '../parse/document.ts';
 import { columnNames } from './column-names.ts';
 import { typeColumn } from './column-types.ts';

@@ -1,4 +1,4 @@
-import type { CompiledArtifact, CompiledType } from '../../engine/ports.ts';
+import type { CompiledArtifact, CompiledType } from '../../engine/ports/compiler.ts';
 import { GatewayError } from '../../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json.ts';
 

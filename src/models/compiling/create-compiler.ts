@@ -1,13 +1,7 @@
-import type {
-  Chunk,
-  CompileRequest,
-  Compiler,
-  ComposeRequest,
-  KnowledgeSnapshot,
-  Model,
-  Passage,
-  TokenUsage,
-} from '../../engine/ports.ts';
+import type { CompileRequest, Compiler } from '../../engine/ports/compiler.ts';
+import type { ComposeRequest, Passage, TokenUsage } from '../../engine/ports/compose.ts';
+import type { Chunk, KnowledgeSnapshot } from '../../engine/ports/knowledge.ts';
+import type { Model } from '../../engine/ports/model.ts';
 import { GatewayError } from '../../errors.ts';
 import type { JsonValue } from '../../lib/json.ts';
 import { compileShape, readCompiled } from './compile-shape.ts';

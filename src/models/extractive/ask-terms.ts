@@ -1,4 +1,4 @@
-import type { ComposeRequest } from '../../engine/ports.ts';
+import type { ComposeRequest } from '../../engine/ports/compose.ts';
 import { capitalsTellNames, contentWords, isCapitalised } from '../../engine/retrieval/words.ts';
 
 /** A term of the ask and how much it tells passages apart. */

@@ -1,4 +1,4 @@
-import type { ComposeRequest, Passage } from '../../engine/ports.ts';
+import type { ComposeRequest, Passage } from '../../engine/ports/compose.ts';
 import { type AnswerType, answerTypeOf, holdsAnswerOf } from './answer-type.ts';
 import type { AskTerm } from './ask-terms.ts';
 import { type Segment, splitSegments } from './segments.ts';

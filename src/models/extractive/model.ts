@@ -1,4 +1,4 @@
-import type { ComposePart, ComposeRequest } from '../../engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../engine/ports/compose.ts';
 import { nothingFound } from '../../engine/synthesis/nothing-found.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { CatalogModel } from '../catalog.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeSnapshot } from '../../engine/ports.ts';
+import type { KnowledgeSnapshot } from '../../engine/ports/knowledge.ts';
 import type { AskTerm } from './ask-terms.ts';
 
 /** What tells the terms of a text: the knowledge that was searched, so that they compare. */

@@ -1,5 +1,5 @@
 import type { GenerateContentConfig, Part } from '@google/genai';
-import type { ComposePart, ComposeRequest } from '../../engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../engine/ports/compose.ts';
 import { GatewayError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../lib/json.ts';
 import { composePrompt } from '../prompting/compose-prompt.ts';

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../engine/ports.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import type { EmbedPatience, EmbedReply, GoogleConnection } from './connection.ts';
 import { GoogleError } from './google-error.ts';

@@ -1,5 +1,6 @@
 import type { GenerateContentConfig } from '@google/genai';
-import { MODEL_CONTROLS, type ModelPrice } from '../../engine/ports.ts';
+import type { ModelPrice } from '../../engine/ports/compose.ts';
+import { MODEL_CONTROLS } from '../../engine/ports/model.ts';
 import { THINKING_LEVELS, type ThinkingLevel, type Workflow } from '../../knowql/query.ts';
 import type { CatalogModel } from '../catalog.ts';
 import { compose } from './compose.ts';

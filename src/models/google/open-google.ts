@@ -1,4 +1,4 @@
-import type { Embedder } from '../../engine/ports.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
 import type { CatalogModel } from '../catalog.ts';
 import { type CatalogDefinition, type ModelDefinition, toPrice } from '../catalog-definition.ts';
 import { createGoogleConnection, type GoogleConnection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { GenerateContentResponse, Part } from '@google/genai';
-import type { TokenUsage } from '../../engine/ports.ts';
+import type { TokenUsage } from '../../engine/ports/compose.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { brokenOff } from './explain.ts';
 import { endOf, type ReplyEnd } from './finish-reasons.ts';

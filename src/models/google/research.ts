@@ -1,5 +1,5 @@
 import type { Content, Part } from '@google/genai';
-import type { ResearchExchange, ResearchMove, ResearchRequest, ToolRequest } from '../../engine/ports.ts';
+import type { ResearchExchange, ResearchMove, ResearchRequest, ToolRequest } from '../../engine/ports/research.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import { researchPrompt } from '../prompting/research-prompt.ts';
 import { spoken } from './compose.ts';

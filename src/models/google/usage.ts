@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../engine/ports.ts';
+import type { TokenUsage } from '../../engine/ports/compose.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { tokenCount } from './token-count.ts';
 

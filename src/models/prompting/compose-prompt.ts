@@ -1,4 +1,4 @@
-import type { ComposeRequest, Passage } from '../../engine/ports.ts';
+import type { ComposeRequest, Passage } from '../../engine/ports/compose.ts';
 import { nothingFound } from '../../engine/synthesis/nothing-found.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { cutText } from '../../lib/visible-text.ts';

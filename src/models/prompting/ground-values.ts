@@ -1,4 +1,4 @@
-import type { ComposePart, Passage } from '../../engine/ports.ts';
+import type { ComposePart, Passage } from '../../engine/ports/compose.ts';
 import { isJsonObject, type JsonValue } from '../../lib/json.ts';
 import type { TextSpan } from '../extractive/text-span.ts';
 import { dateMentions } from './date-mentions.ts';

@@ -1,4 +1,4 @@
-import type { ComposePart, Passage } from '../../engine/ports.ts';
+import type { ComposePart, Passage } from '../../engine/ports/compose.ts';
 import { splitSentences } from '../extractive/sentences.ts';
 import { findSupport } from './find-support.ts';
 import { MarkerScanner, type ScannedPart } from './marker-scanner.ts';

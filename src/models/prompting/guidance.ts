@@ -1,4 +1,5 @@
-import type { ComposeRequest, ScopedContext } from '../../engine/ports.ts';
+import type { ComposeRequest } from '../../engine/ports/compose.ts';
+import type { ScopedContext } from '../../engine/ports/knowledge.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { cutText } from '../../lib/visible-text.ts';
 import { quoteName, quoteText } from './quote-text.ts';

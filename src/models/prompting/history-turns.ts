@@ -1,4 +1,4 @@
-import type { HistoryTurn } from '../../engine/ports.ts';
+import type { HistoryTurn } from '../../engine/ports/compose.ts';
 import { cutText } from '../../lib/visible-text.ts';
 
 const MAX_TURNS = 8;

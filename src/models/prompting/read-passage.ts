@@ -1,4 +1,4 @@
-import type { Passage } from '../../engine/ports.ts';
+import type { Passage } from '../../engine/ports/compose.ts';
 import { splitSegments } from '../extractive/segments.ts';
 import { type WordToken, wordTokens } from './word-tokens.ts';
 

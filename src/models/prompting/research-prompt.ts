@@ -1,4 +1,5 @@
-import type { ResearchRequest, ScopedContext } from '../../engine/ports.ts';
+import type { ScopedContext } from '../../engine/ports/knowledge.ts';
+import type { ResearchRequest } from '../../engine/ports/research.ts';
 import { cutText } from '../../lib/visible-text.ts';
 import type { Prompt } from './compose-prompt.ts';
 import { guidanceSections, ORDER_OF_AUTHORITY } from './guidance.ts';

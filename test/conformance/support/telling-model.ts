@@ -1,4 +1,5 @@
-import { type ComposePart, type ComposeRequest, MODEL_CONTROLS } from '../../../src/engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../../src/engine/ports/compose.ts';
+import { MODEL_CONTROLS } from '../../../src/engine/ports/model.ts';
 import type { CatalogModel } from '../../../src/models/catalog.ts';
 
 export const TELLING = 'test/telling';

@@ -1,4 +1,5 @@
-import { type ComposePart, type ComposeRequest, MODEL_CONTROLS, type ModelCatalog } from '../../../src/engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../../src/engine/ports/compose.ts';
+import { MODEL_CONTROLS, type ModelCatalog } from '../../../src/engine/ports/model.ts';
 import { type CatalogModel, createCatalog } from '../../../src/models/catalog.ts';
 
 /** One call of the model, which goes on until the test ends it or its signal aborts. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { KnowledgeSnapshot, Retriever, ScopedContext } from '../../../src/engine/ports.ts';
+import type { KnowledgeSnapshot, Retriever, ScopedContext } from '../../../src/engine/ports/knowledge.ts';
 import { createShapeValidator } from '../../../src/knowql/shape/shape-validator.ts';
 import { composePrompt } from '../../../src/models/prompting/compose-prompt.ts';
 import { researchPrompt } from '../../../src/models/prompting/research-prompt.ts';

@@ -1,4 +1,6 @@
-import type { ComposePart, ComposeRequest, Model, ResearchMove, ResearchRequest } from '../../../src/engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../../src/engine/ports/compose.ts';
+import type { Model } from '../../../src/engine/ports/model.ts';
+import type { ResearchMove, ResearchRequest } from '../../../src/engine/ports/research.ts';
 import { groundValues } from '../../../src/models/prompting/ground-values.ts';
 import { GroundedText } from '../../../src/models/prompting/grounded-text.ts';
 import type { HostileDocument } from './documents.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TurnLedger } from '../../../src/engine/ledger.ts';
-import type { Artifact, KnowledgeSnapshot, TableQuery } from '../../../src/engine/ports.ts';
+import type { Artifact } from '../../../src/engine/ports/artifacts.ts';
+import type { KnowledgeSnapshot } from '../../../src/engine/ports/knowledge.ts';
+import type { TableQuery } from '../../../src/engine/ports/tables.ts';
 import { Toolbox } from '../../../src/engine/research/toolbox.ts';
 import { CitationList } from '../../../src/engine/synthesis/citations.ts';
 import { strategyOf } from '../../../src/engine/turn-scope.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TurnLedger } from '../../../src/engine/ledger.ts';
-import type { Artifact, Chunk, KnowledgeSnapshot } from '../../../src/engine/ports.ts';
+import type { Artifact } from '../../../src/engine/ports/artifacts.ts';
+import type { Chunk, KnowledgeSnapshot } from '../../../src/engine/ports/knowledge.ts';
 import { Findings } from '../../../src/engine/research/findings.ts';
 import { type AnsweredCall, Toolbox } from '../../../src/engine/research/toolbox.ts';
 import { strategyOf } from '../../../src/engine/turn-scope.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Artifact } from '../../../src/engine/ports.ts';
+import type { Artifact } from '../../../src/engine/ports/artifacts.ts';
 import type { TurnControls } from '../../../src/knowql/controls.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { MemoryKnowledge, type MemorySource } from '../support/memory-knowledge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hit } from '../../../src/engine/ports.ts';
+import type { Hit } from '../../../src/engine/ports/knowledge.ts';
 import { packPassages } from '../../../src/engine/retrieval/pack.ts';
 
 function hit(id: string, score: number, { contextSlug = 'a', start = 0, length = 100 } = {}): Hit {

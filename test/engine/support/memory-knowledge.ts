@@ -1,12 +1,12 @@
+import type { Artifact } from '../../../src/engine/ports/artifacts.ts';
 import type {
-  Artifact,
   Chunk,
   Hit,
   KnowledgeSnapshot,
   Retriever,
   ScopedContext,
   SourceOutline,
-} from '../../../src/engine/ports.ts';
+} from '../../../src/engine/ports/knowledge.ts';
 
 /** A source for the tests: paragraphs become chunks, `#` lines become the heading path. */
 export interface MemorySource {

@@ -1,5 +1,7 @@
 import { isTerminal, type StepEvent, type TerminalEvent, type TurnEvent } from '../../../src/engine/events.ts';
-import type { Model, Retriever, ScopedContext, ShapeValidator } from '../../../src/engine/ports.ts';
+import type { Retriever, ScopedContext } from '../../../src/engine/ports/knowledge.ts';
+import type { Model } from '../../../src/engine/ports/model.ts';
+import type { ShapeValidator } from '../../../src/engine/ports/turn.ts';
 import { runTurn } from '../../../src/engine/turn.ts';
 import type { TurnInput } from '../../../src/engine/turn-input.ts';
 import type { TurnControls } from '../../../src/knowql/controls.ts';

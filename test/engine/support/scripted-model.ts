@@ -1,4 +1,5 @@
-import { type ComposePart, type ComposeRequest, MODEL_CONTROLS, type Model } from '../../../src/engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../../src/engine/ports/compose.ts';
+import { MODEL_CONTROLS, type Model } from '../../../src/engine/ports/model.ts';
 
 export type Script = readonly (ComposePart | Error | 'hang')[];
 

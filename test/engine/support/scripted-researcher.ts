@@ -1,4 +1,5 @@
-import type { Model, ResearchMove, ResearchRequest } from '../../../src/engine/ports.ts';
+import type { Model } from '../../../src/engine/ports/model.ts';
+import type { ResearchMove, ResearchRequest } from '../../../src/engine/ports/research.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { type Script, ScriptedModel } from './scripted-model.ts';
 

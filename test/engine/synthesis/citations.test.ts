@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Passage } from '../../../src/engine/ports.ts';
+import type { Passage } from '../../../src/engine/ports/compose.ts';
 import { CitationList } from '../../../src/engine/synthesis/citations.ts';
 
 function passage(number: number, text: string, start = 0, sourcePath = 'a.md'): Passage {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Compiler } from '../../../src/engine/ports.ts';
+import type { Compiler } from '../../../src/engine/ports/compiler.ts';
 import { createLibrary } from '../../../src/knowledge/create-library.ts';
 import type { CurationOutcome } from '../../../src/knowledge/library.ts';
 import { DEFAULT_MANIFEST, type Manifest } from '../../../src/knowledge/manifest.ts';

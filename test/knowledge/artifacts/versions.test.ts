@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Artifact, ArtifactType } from '../../../src/engine/ports.ts';
+import type { Artifact, ArtifactType } from '../../../src/engine/ports/artifacts.ts';
 import type { CurationCheckpoint } from '../../../src/knowledge/library.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { LibraryFixture, never, once, openIn, sourceId } from '../library-fixture.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { COLLECTIONS_DIRECTORY, tryLoadCollection } from '../../../bench/retrieval/collection.ts';
 import { measure } from '../../../bench/retrieval/measure.ts';
 import { meanQuality } from '../../../bench/retrieval/quality.ts';
-import type { KnowledgeSnapshot, SearchRequest } from '../../../src/engine/ports.ts';
+import type { KnowledgeSnapshot, SearchRequest } from '../../../src/engine/ports/knowledge.ts';
 import { BagEmbedder } from '../../support/bag-embedder.ts';
 import { LibraryFixture, never } from '../library-fixture.ts';
 

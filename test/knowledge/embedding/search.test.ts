@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbeddingUsage } from '../../../src/engine/ports.ts';
+import type { EmbeddingUsage } from '../../../src/engine/ports/embedder.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { BagEmbedder, type BagEmbedderOptions } from '../../support/bag-embedder.ts';
 import { LibraryFixture, never } from '../library-fixture.ts';

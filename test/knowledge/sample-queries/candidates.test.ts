@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Chunk } from '../../../src/engine/ports.ts';
+import type { Chunk } from '../../../src/engine/ports/knowledge.ts';
 import { chunkDocument } from '../../../src/knowledge/chunking/chunk.ts';
 import { parseMarkdown } from '../../../src/knowledge/parse/markdown.ts';
 import { candidateQueries } from '../../../src/knowledge/sample-queries/candidates.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TableData } from '../../../src/engine/ports.ts';
+import type { TableData } from '../../../src/engine/ports/tables.ts';
 import { TableQuerier } from '../../../src/knowledge/tables/query/table-querier.ts';
 import { tryTypedTable } from '../../../src/knowledge/tables/typed-table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryTurn } from '../../../src/engine/ports.ts';
+import type { HistoryTurn } from '../../../src/engine/ports/compose.ts';
 import { createExtractiveModel } from '../../../src/models/extractive/model.ts';
 import { MemoryKnowledge } from '../../engine/support/memory-knowledge.ts';
 import { finishTurn } from '../../engine/support/run.ts';

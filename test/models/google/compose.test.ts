@@ -1,6 +1,6 @@
 import type { Content } from '@google/genai';
 import { describe, expect, it } from 'vitest';
-import { MODEL_CONTROLS } from '../../../src/engine/ports.ts';
+import { MODEL_CONTROLS } from '../../../src/engine/ports/model.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { frameOf, openStream, says, sse, streams } from '../../support/gemini/replies.ts';
 import { composeRequest, passage } from '../prompting/support/passages.ts';

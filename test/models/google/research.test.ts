@@ -1,6 +1,6 @@
 import type { Content } from '@google/genai';
 import { describe, expect, it } from 'vitest';
-import type { ResearchMove, ResearchRequest } from '../../../src/engine/ports.ts';
+import type { ResearchMove, ResearchRequest } from '../../../src/engine/ports/research.ts';
 import { FAULTS } from '../../support/gemini/faults.ts';
 import { callsTools, inTurn, says, streams } from '../../support/gemini/replies.ts';
 import { never, rejectionOf, researchRequest } from './support/drain.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ComposePart, Passage } from '../../../src/engine/ports.ts';
+import type { ComposePart, Passage } from '../../../src/engine/ports/compose.ts';
 import { CitationList } from '../../../src/engine/synthesis/citations.ts';
 import { GroundedText } from '../../../src/models/prompting/grounded-text.ts';
 import { passage, spanOf } from './support/passages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResearchRequest } from '../../../src/engine/ports.ts';
+import type { ResearchRequest } from '../../../src/engine/ports/research.ts';
 import { researchPrompt } from '../../../src/models/prompting/research-prompt.ts';
 import { context } from '../../engine/support/memory-knowledge.ts';
 

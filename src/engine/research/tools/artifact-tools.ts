@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { ARTIFACT_TYPES, type Artifact, type ArtifactFilter, type Hit } from '../../ports.ts';
+import { ARTIFACT_TYPES, type Artifact, type ArtifactFilter } from '../../ports/artifacts.ts';
+import type { Hit } from '../../ports/knowledge.ts';
 import { findHits, summariseHits } from '../../retrieval/search.ts';
 import type { TurnScope } from '../../turn-scope.ts';
 import { integer, oneOf, optional, ToolFault, text } from '../parameters.ts';

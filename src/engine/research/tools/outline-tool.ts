@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import type { SourceOutline } from '../../ports.ts';
+import type { SourceOutline } from '../../ports/knowledge.ts';
 import { integer, optional, text } from '../parameters.ts';
 import { defineTool } from '../tool.ts';
 import { pageOf } from './page-of.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { cutText, visibleText } from '../../../lib/visible-text.ts';
-import type { Chunk, KnowledgeSnapshot } from '../../ports.ts';
+import type { Chunk, KnowledgeSnapshot } from '../../ports/knowledge.ts';
 import { ToolFault, text } from '../parameters.ts';
 
 export const SEPARATOR = ' › ';

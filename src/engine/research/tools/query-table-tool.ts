@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import type { Artifact, CellValue, Chunk, TableAnswer } from '../../ports.ts';
+import type { Artifact } from '../../ports/artifacts.ts';
+import type { Chunk } from '../../ports/knowledge.ts';
+import type { CellValue, TableAnswer } from '../../ports/tables.ts';
 import { ToolFault, text } from '../parameters.ts';
 import { defineTool } from '../tool.ts';
 import { shown } from './place.ts';

@@ -1,5 +1,5 @@
 import { cutText, visibleText } from '../../../lib/visible-text.ts';
-import type { Chunk } from '../../ports.ts';
+import type { Chunk } from '../../ports/knowledge.ts';
 import type { TurnScope } from '../../turn-scope.ts';
 import { type ArgumentsOf, integer, optional, ToolFault, text } from '../parameters.ts';
 import { defineTool } from '../tool.ts';

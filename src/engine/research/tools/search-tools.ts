@@ -1,5 +1,5 @@
 import { cutText, visibleText } from '../../../lib/visible-text.ts';
-import type { Hit, SearchRequest } from '../../ports.ts';
+import type { Hit, SearchRequest } from '../../ports/knowledge.ts';
 import { findHits, SEARCH_SCORES, summariseHits } from '../../retrieval/search.ts';
 import type { TurnScope } from '../../turn-scope.ts';
 import { type ArgumentsOf, integer, optional, text, textList } from '../parameters.ts';

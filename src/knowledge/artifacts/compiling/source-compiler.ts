@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { publicMessage } from '../../../engine/ending.ts';
-import type { CompiledArtifact, CompiledType, Compiler } from '../../../engine/ports.ts';
+import type { CompiledArtifact, CompiledType, Compiler } from '../../../engine/ports/compiler.ts';
 import { GatewayError } from '../../../errors.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../analysis/languages.ts';
 import type { ChunkRow } from '../../lance/chunk-table.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { CellValue, TableColumn } from '../../../engine/ports.ts';
+import type { CellValue, TableColumn } from '../../../engine/ports/tables.ts';
 import { TABLE_NAME } from './check-statement.ts';
 
 const RAW = 'raw_cells';

@@ -1,4 +1,4 @@
-import type { TableAnswer } from '../../../engine/ports.ts';
+import type { TableAnswer } from '../../../engine/ports/tables.ts';
 
 /** One question to one table. */
 export interface TableJob {

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { CellValue, TableColumn } from '../../../engine/ports.ts';
+import type { CellValue, TableColumn } from '../../../engine/ports/tables.ts';
 import { isJsonObject } from '../../../lib/json.ts';
 import { faultOfStatement } from './check-statement.ts';
 import { loadTable } from './load-table.ts';

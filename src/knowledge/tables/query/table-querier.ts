@@ -1,4 +1,4 @@
-import type { TableAnswer } from '../../../engine/ports.ts';
+import type { TableAnswer } from '../../../engine/ports/tables.ts';
 import { GatewayError } from '../../../errors.ts';
 import { Gate } from '../../../lib/gate.ts';
 import { StopError } from '../../../lib/signals.ts';

@@ -1,5 +1,5 @@
 import { DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
-import type { CellValue, TableAnswer } from '../../../engine/ports.ts';
+import type { CellValue, TableAnswer } from '../../../engine/ports/tables.ts';
 
 /** UTF-16 units of one value, and of all. */
 const MAX_CELL = 2_000;

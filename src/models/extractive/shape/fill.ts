@@ -1,4 +1,4 @@
-import type { ComposePart, ComposeRequest } from '../../../engine/ports.ts';
+import type { ComposePart, ComposeRequest } from '../../../engine/ports/compose.ts';
 import { nothingFound } from '../../../engine/synthesis/nothing-found.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { JsonObject, JsonValue } from '../../../lib/json.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeSnapshot } from '../../../engine/ports.ts';
+import type { KnowledgeSnapshot } from '../../../engine/ports/knowledge.ts';
 import { splitWords } from '../../../engine/retrieval/words.ts';
 import type { AskTerm } from '../ask-terms.ts';
 import type { Candidate } from '../evidence.ts';

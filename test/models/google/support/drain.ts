@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import type { ComposePart, ResearchRequest } from '../../../../src/engine/ports.ts';
+import type { ComposePart } from '../../../../src/engine/ports/compose.ts';
+import type { ResearchRequest } from '../../../../src/engine/ports/research.ts';
 import { GatewayError } from '../../../../src/errors.ts';
 import { context } from '../../../engine/support/memory-knowledge.ts';
 import { API_KEY } from './open-model.ts';

@@ -1,4 +1,5 @@
-import type { Chunk, ComposeRequest, KnowledgeSnapshot, Passage, ScopedContext } from '../../../../src/engine/ports.ts';
+import type { ComposeRequest, Passage } from '../../../../src/engine/ports/compose.ts';
+import type { Chunk, KnowledgeSnapshot, ScopedContext } from '../../../../src/engine/ports/knowledge.ts';
 import { context, MemoryKnowledge } from '../../../engine/support/memory-knowledge.ts';
 
 export function passage(number: number, text: string, chunk: Partial<Chunk> = {}): Passage {
