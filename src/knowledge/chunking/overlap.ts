@@ -9,7 +9,10 @@ export interface OverlapOptions {
   readonly split: (block: Block) => readonly Piece[];
 }
 
-/** Chunks that begin with the last pieces of the one before, as many as weigh no more than the overlap together. */
+/**
+ * Chunks that begin with the last pieces of the one before, as many as weigh no more than the overlap together. Never
+ * with all of them: of two chunks, none holds the other.
+ */
 export function withOverlap(
   chunks: readonly PackedChunk[],
   blocks: readonly Block[],
@@ -26,7 +29,7 @@ export function withOverlap(
       const { kind, start, end } = blocks[next] as Block;
       pieces.push(...split({ kind, start: Math.max(start, before.start), end: Math.min(end, before.end) }));
     }
-    return { ...chunk, start: tailOf(pieces, overlap) ?? chunk.start };
+    return { ...chunk, start: tailOf(pieces.slice(1), overlap) ?? chunk.start };
   });
 }
 

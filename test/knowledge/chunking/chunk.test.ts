@@ -52,6 +52,9 @@ const chunkings = record({
   part: double({ min: 0, max: 0.5, noNaN: true }),
 }).map(({ strategy, size, part }) => ({ strategy, size, overlap: Math.floor(size * part) }));
 
+const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
+  items.slice(1).map((item, at) => [items[at] as T, item] as const);
+
 describe('chunks', () => {
   it('are slices of the text in order, overlap as far as they were told to, and leave no letter out', () => {
     assert(
@@ -131,6 +134,18 @@ describe('chunks', () => {
       const [repeated = 'two sentences'] = /^Sentence \d+ [^.]+\. Sentence \d+ [^.]+\./.exec(text) ?? [];
       expect(before.endsWith(repeated)).toBe(true);
     }
+  });
+
+  it('never repeat all of the chunk before, however short it is', () => {
+    const document = parseMarkdown(`# Terms\n\nShort.\n\n${sentences(8, 'payment')}`);
+    const chunks = chunkDocument(document, { strategy: 'sentences', size: 40, overlap: 20 });
+    expect(chunks.length).toBeGreaterThan(2);
+    const long = chunkDocument(parseMarkdown(`Hi.\n\n${'👩‍👩‍👧'.repeat(60)} end.`), {
+      strategy: 'sentences',
+      size: 40,
+      overlap: 20,
+    });
+    for (const [first, second] of [...pairs(chunks), ...pairs(long)]) expect(second.start).toBeGreaterThan(first.start);
   });
 
   it('never cross a heading, and carry the path to it', () => {
