@@ -3,7 +3,7 @@ import type { ComposePart, ComposeRequest } from '../../src/engine/ports/compose
 import { MODEL_CONTROLS } from '../../src/engine/ports/model.ts';
 import { type CatalogModel, createCatalog } from '../../src/models/catalog.ts';
 import { openTestGateway } from '../../test/support/gateway.ts';
-import { serveCommands } from './server-process.ts';
+import { measureMemory, serveCommands } from './server-process.ts';
 
 // The whole gateway on the embedded database, with a model that says what the benchmark has it say.
 const waiting: (() => void)[] = [];
@@ -80,7 +80,6 @@ serveCommands(Number(new URL(gateway.url).port), async ({ name, count }) => {
       await services.turns.wait(queryId, viewer, new AbortController().signal);
       return {};
     case 'measure':
-      globalThis.gc?.();
-      return { rss: process.memoryUsage().rss, statements };
+      return { ...measureMemory(), statements };
   }
 });

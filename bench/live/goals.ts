@@ -2,10 +2,12 @@
 export interface Figures {
   /** GraphQL subscriptions of the gateway by bare Yoga's. */
   readonly graphqlEventsPerSecond: number;
+  /** Live memory of a subscriber; the resident set of a process with an embedded database says too little of it. */
   readonly graphqlMemory: number;
   /** The JSON binding by bare Yoga's subscriptions. */
   readonly jsonEventsPerSecond: number;
   readonly statementsPerEvent: number;
+  /** Growth of the resident set beyond what it grows by without any reader. */
   readonly neverReadingBytes: number;
 }
 

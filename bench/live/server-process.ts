@@ -1,6 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+export interface Memory {
+  readonly rss: number;
+  /** What is in use: the heap, and what lies outside of it for its objects. */
+  readonly live: number;
+}
+
+export function measureMemory(): Memory {
+  globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rss, live: heapUsed + external };
+}
+
 /** What a server of the benchmark is told to do, and what it answers. */
 export interface Answers {
   /** Starts a turn that says nothing yet. */
@@ -11,8 +23,8 @@ export interface Answers {
   readonly sayKilobytes: Record<string, never>;
   /** Ends the turn. Answers when it has ended. */
   readonly end: Record<string, never>;
-  /** Resident memory after a garbage collection, and the SQL statements so far; null where there is no database. */
-  readonly measure: { readonly rss: number; readonly statements: number | null };
+  /** Memory after a garbage collection, in bytes, and the SQL statements so far; null where there is no database. */
+  readonly measure: Memory & { readonly statements: number | null };
 }
 
 export interface Command {

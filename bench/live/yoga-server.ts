@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSchema, createYoga } from 'graphql-yoga';
-import { serveCommands } from './server-process.ts';
+import { measureMemory, serveCommands } from './server-process.ts';
 
 // Bare Yoga over an in-memory generator: what a subscription costs when nothing is kept.
 interface Event {
@@ -52,8 +52,7 @@ serveCommands((server.address() as AddressInfo).port, async ({ name, count }) =>
     return { queryId: '' };
   }
   if (name === 'measure') {
-    globalThis.gc?.();
-    return { rss: process.memoryUsage().rss, statements: null };
+    return { ...measureMemory(), statements: null };
   }
   if (name === 'say') {
     for (let at = 0; at < count; at += 1) {

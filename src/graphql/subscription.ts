@@ -1,4 +1,4 @@
-import { abortable, StopError } from '../lib/signals.ts';
+import { StopError } from '../lib/signals.ts';
 
 /** A failure in the middle of a stream, as its last value: so it reaches the client, and once. */
 export class StreamFailure {
@@ -53,20 +53,32 @@ function readUntilClosed<T>(
   close: () => void,
 ): AsyncIterableIterator<T | StreamFailure> {
   const done = { done: true, value: undefined } as const;
+  const leaving = new Set<() => void>();
+  // One listener for the life of the stream: one for each of its values is a good part of what a value costs.
+  closed.addEventListener('abort', () => leaving.forEach((leave) => leave()), { once: true });
   return {
-    async next() {
-      if (closed.aborted) return done;
-      try {
-        const result = await abortable(source.next(), closed);
-        if (result.done !== true) return result;
-        close();
-        return done;
-      } catch (error) {
-        if (closed.aborted) return done;
-        close();
-        return { done: false, value: new StreamFailure(error) };
-      }
-    },
+    next: () =>
+      new Promise((resolve) => {
+        const settle = (result: IteratorResult<T | StreamFailure>) => {
+          leaving.delete(leave);
+          resolve(result);
+        };
+        const leave = () => settle(done);
+        if (closed.aborted) {
+          leave();
+          return;
+        }
+        leaving.add(leave);
+        source.next().then(
+          // Closing settles this one, too.
+          (result) => (result.done === true ? close() : settle(result)),
+          (error: unknown) => {
+            if (closed.aborted) return;
+            settle({ done: false, value: new StreamFailure(error) });
+            close();
+          },
+        );
+      }),
     async return() {
       close();
       return done;

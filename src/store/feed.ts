@@ -65,6 +65,7 @@ export async function createFeed(
     if (entry?.followers.size === 0) watches.delete(queryId);
   };
 
+  // One generator, not one that delegates to another: each layer costs every follower some promises an event.
   async function* follow(queryId: string, after: number, signal: AbortSignal): AsyncGenerator<QueryEvent, void> {
     closing.signal.throwIfAborted();
     signal.throwIfAborted();
@@ -77,42 +78,38 @@ export async function createFeed(
     signal.addEventListener('abort', onAbort, { once: true });
     followers.add(stop);
     try {
-      yield* read(queryId, after, stop);
+      let cursor = after;
+      let tail = watches.has(queryId) ? watch(queryId, cursor, stop) : undefined;
+      for (;;) {
+        stop.signal.throwIfAborted();
+        if (tail?.covers(cursor + 1)) {
+          const event = tail.at(cursor + 1);
+          if (event !== undefined) {
+            cursor = event.seq;
+            yield event;
+            if (isTerminal(event.event)) return;
+          } else if (tail.ended) {
+            return;
+          } else {
+            await tail.changed(stop.signal);
+          }
+          continue;
+        }
+        // New here, or so slow that the tail let go of the next event: by cursor, until the log's end.
+        const { events, over } = await abortable(reader.readShared(queryId, cursor), stop.signal);
+        for (const event of events) {
+          cursor = event.seq;
+          yield event;
+          stop.signal.throwIfAborted();
+          if (isTerminal(event.event)) return;
+        }
+        if (events.length === pageSize) continue;
+        if (over) return;
+        tail ??= watch(queryId, cursor, stop);
+      }
     } finally {
       signal.removeEventListener('abort', onAbort);
       release(queryId, stop);
-    }
-  }
-
-  async function* read(queryId: string, after: number, stop: AbortController): AsyncGenerator<QueryEvent, void> {
-    let cursor = after;
-    let tail = watches.has(queryId) ? watch(queryId, cursor, stop) : undefined;
-    for (;;) {
-      stop.signal.throwIfAborted();
-      if (tail?.covers(cursor + 1)) {
-        const event = tail.at(cursor + 1);
-        if (event !== undefined) {
-          cursor = event.seq;
-          yield event;
-          if (isTerminal(event.event)) return;
-        } else if (tail.ended) {
-          return;
-        } else {
-          await tail.changed(stop.signal);
-        }
-        continue;
-      }
-      // New here, or so slow that the tail let go of the next event: by cursor, until the log's end.
-      const { events, over } = await abortable(reader.readShared(queryId, cursor), stop.signal);
-      for (const event of events) {
-        cursor = event.seq;
-        yield event;
-        stop.signal.throwIfAborted();
-        if (isTerminal(event.event)) return;
-      }
-      if (events.length === pageSize) continue;
-      if (over) return;
-      tail ??= watch(queryId, cursor, stop);
     }
   }
 
