@@ -2,7 +2,7 @@
 export interface Figures {
   /** GraphQL subscriptions of the gateway by bare Yoga's. */
   readonly graphqlEventsPerSecond: number;
-  /** Live memory of a subscriber; the resident set of a process with an embedded database says too little of it. */
+  /** Growth of the resident set a subscriber. What they hold alive stands beside it in the report. */
   readonly graphqlMemory: number;
   /** The JSON binding by bare Yoga's subscriptions. */
   readonly jsonEventsPerSecond: number;

@@ -33,17 +33,28 @@ export class LatentSpace {
       const row = this.#rows.get(term);
       if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
     }
-    // A hundred candidates of a hundred terms are placed for a query: what the loop reads stands in variables.
-    const directions = this.#directions;
-    const dimension = this.dimension;
-    const place = new Float64Array(dimension);
+    const place = new Float64Array(this.dimension);
     for (const [row, count] of counts) {
-      const factor = (this.#scales[row] ?? 0) * (1 + Math.log(count));
-      const start = row * dimension;
-      for (let at = 0; at < dimension; at += 1) (place[at] as number) += factor * (directions[start + at] as number);
+      addRow(place, this.#directions, row * this.dimension, (this.#scales[row] ?? 0) * (1 + Math.log(count)));
     }
     return toUnitLength(Float32Array.from(place));
   }
+}
+
+/**
+ * Adds a row, times its factor. A hundred candidates of a hundred terms are placed for a query: this is most of what a
+ * search computes, and four at a time takes two thirds of the time.
+ */
+function addRow(sum: Float64Array, rows: Int8Array, start: number, factor: number): void {
+  const { length } = sum;
+  let at = 0;
+  for (; at + 3 < length; at += 4) {
+    (sum[at] as number) += factor * (rows[start + at] as number);
+    (sum[at + 1] as number) += factor * (rows[start + at + 1] as number);
+    (sum[at + 2] as number) += factor * (rows[start + at + 2] as number);
+    (sum[at + 3] as number) += factor * (rows[start + at + 3] as number);
+  }
+  for (; at < length; at += 1) (sum[at] as number) += factor * (rows[start + at] as number);
 }
 
 /** Changes the vector itself; one of zeros stays as it is. */
