@@ -74,13 +74,14 @@ export async function serve(config: Config, version: string): Promise<void> {
   process.stderr.write(
     `${signal}: shutting down; running turns get ${config.shutdownMs / 1_000} s. Once more stops at once.\n`,
   );
-  process.once('SIGTERM', exitAtOnce).once('SIGINT', exitAtOnce);
   await server.shutDown();
 }
 
 function nextStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals) => {
+      // Before this one goes: a signal that nobody listens to ends the process in a way of its own.
+      process.once('SIGTERM', exitAtOnce).once('SIGINT', exitAtOnce);
       process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
       resolve(signal);
     };
