@@ -1,8 +1,8 @@
 import type { ModelPrice } from '../engine/ports/compose.ts';
 import { THINKING_LEVELS, type ThinkingLevel, WORKFLOWS, type Workflow } from '../knowql/query.ts';
-import { TIERS, type Tier } from './catalog.ts';
+import { type ModelListing, TIERS, type Tier } from './catalog.ts';
 
-/** How a family of models is told to think: by a level, by a budget of tokens, or not at all. */
+/** How a family of models is told how much to think: by level since Gemini 3, by tokens in 2.5, not at all before. */
 export const THINKING_CONTROLS = ['level', 'budget', 'none'] as const;
 export type ThinkingControl = (typeof THINKING_CONTROLS)[number];
 
@@ -43,9 +43,23 @@ export interface EmbeddingDefinition {
   readonly usd_per_million_tokens?: { readonly input: number };
 }
 
-export function toPrice({ usd_per_million_tokens: price }: ModelDefinition): ModelPrice | undefined {
-  if (price === undefined) return undefined;
-  const { input, output, cached_input: cachedInput } = price;
+/** What a catalogue says of a model, whether or not it can answer. */
+export function toListing(definition: ModelDefinition): ModelListing {
+  const { id, label, thinking, max_steps: maxSteps, usd_per_million_tokens: price } = definition;
+  return {
+    id,
+    label,
+    thinkingLevels: thinking.levels,
+    ...(price === undefined ? {} : { price: toPrice(price) }),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+  };
+}
+
+function toPrice({
+  input,
+  output,
+  cached_input: cachedInput,
+}: NonNullable<ModelDefinition['usd_per_million_tokens']>): ModelPrice {
   return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) };
 }
 

@@ -8,8 +8,11 @@ export interface CatalogModel extends Model {
   readonly thinkingLevels?: readonly ThinkingLevel[];
 }
 
+/** What is known of a model without asking it. */
+export type ModelListing = Pick<CatalogModel, 'id' | 'label' | 'thinkingLevels' | 'price' | 'maxSteps'>;
+
 /** A model that is known and cannot answer. */
-export interface UnavailableModel extends Pick<CatalogModel, 'id' | 'label' | 'thinkingLevels' | 'price' | 'maxSteps'> {
+export interface UnavailableModel extends ModelListing {
   /** Why, and what would change that. */
   readonly reason: string;
 }
@@ -59,7 +62,7 @@ export function createCatalog(
 }
 
 function describe(
-  { id, label, thinkingLevels = [], price, maxSteps }: Omit<UnavailableModel, 'reason'>,
+  { id, label, thinkingLevels = [], price, maxSteps }: ModelListing,
   unavailableReason: string | null,
 ): ModelDescription {
   return {

@@ -2,7 +2,7 @@ import type { Compiler } from '../engine/ports/compiler.ts';
 import type { Embedder } from '../engine/ports/embedder.ts';
 import type { ModelCatalog } from '../engine/ports/model.ts';
 import { type CatalogModel, createCatalog, type UnavailableModel } from './catalog.ts';
-import { type CatalogDefinition, type ModelDefinition, toPrice } from './catalog-definition.ts';
+import { type CatalogDefinition, type ModelDefinition, toListing } from './catalog-definition.ts';
 import { createCompiler } from './compiling/create-compiler.ts';
 import { createExtractiveModel } from './extractive/model.ts';
 
@@ -53,16 +53,7 @@ function defaultFirst(models: readonly CatalogModel[], id: string | undefined): 
 }
 
 function withoutKey(definition: ModelDefinition): UnavailableModel {
-  const { id, label, thinking, max_steps: maxSteps } = definition;
-  const price = toPrice(definition);
-  return {
-    id,
-    label,
-    thinkingLevels: thinking.levels,
-    ...(price === undefined ? {} : { price }),
-    ...(maxSteps === undefined ? {} : { maxSteps }),
-    reason: 'the gateway has no key for it; its operator sets GEMINI_API_KEY',
-  };
+  return { ...toListing(definition), reason: 'the gateway has no key for it; its operator sets GEMINI_API_KEY' };
 }
 
 function toQueryDefaults({ query_defaults: defaults = {} }: CatalogDefinition) {

@@ -1,6 +1,6 @@
 import { ARTIFACT_TYPES, type ArtifactType } from '../../engine/ports/artifacts.ts';
 import { type ArtifactRow, artifactTableName, artifactTag } from './artifact-table.ts';
-import { literal, oneOf } from './chunk-table.ts';
+import { inStatements, literal, oneOf } from './chunk-table.ts';
 import { type Connection, MatchQuery, type Table } from './native.ts';
 import { tryOpenTable } from './try-open-table.ts';
 import { tryTaggedVersion } from './version-tags.ts';
@@ -29,7 +29,6 @@ const SCORED_COLUMNS = [
   'term_count',
   'terms',
 ] as const satisfies readonly (keyof ArtifactRow)[];
-const IDS_A_STATEMENT = 500;
 
 /** The artifacts of one version of a context. Later curations change nothing of what it sees. */
 export class ArtifactReader implements Disposable {
@@ -69,8 +68,8 @@ export class ArtifactReader implements Disposable {
   /** Those of the ids that there are, by id. */
   async heads(ids: readonly string[]): Promise<ReadonlyMap<string, ArtifactHead>> {
     const heads = new Map<string, ArtifactHead>();
-    for (let at = 0; at < ids.length; at += IDS_A_STATEMENT) {
-      const statement = `${WHOLE} AND ${oneOf('id', ids.slice(at, at + IDS_A_STATEMENT))}`;
+    for (const some of inStatements(ids)) {
+      const statement = `${WHOLE} AND ${oneOf('id', some)}`;
       for (const row of await this.#rows(statement, HEAD_COLUMNS)) {
         const head = withPlainSources(row) as unknown as ArtifactHead;
         heads.set(head.id, head);

@@ -1,6 +1,7 @@
-import { Field, Int32, List, Schema, Utf8 } from 'apache-arrow';
+import { Schema, Utf8 } from 'apache-arrow';
 import type { ArtifactType } from '../../engine/ports/artifacts.ts';
 import { tableName } from './chunk-table.ts';
+import { int32, listOf, utf8 } from './fields.ts';
 
 /**
  * An artifact as it is stored, or a part of one that several sources have a share in. A table beside the chunks' own
@@ -35,9 +36,6 @@ export interface ArtifactRow {
   readonly terms: string;
 }
 
-const utf8 = (name: string) => new Field(name, new Utf8(), false);
-const int32 = (name: string) => new Field(name, new Int32(), false);
-
 export const ARTIFACT_SCHEMA = new Schema([
   utf8('id'),
   utf8('type'),
@@ -45,7 +43,7 @@ export const ARTIFACT_SCHEMA = new Schema([
   utf8('source_id'),
   utf8('key'),
   utf8('name'),
-  new Field('sources', new List(new Field('item', new Utf8(), false)), false),
+  listOf('sources', new Utf8()),
   utf8('text'),
   utf8('spans'),
   utf8('columns'),

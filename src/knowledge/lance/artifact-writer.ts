@@ -1,12 +1,11 @@
 import type { ArtifactType } from '../../engine/ports/artifacts.ts';
 import { ARTIFACT_SCHEMA, type ArtifactRow, artifactTableName, artifactTag } from './artifact-table.ts';
-import { literal, oneOf, termsIndex } from './chunk-table.ts';
+import { inStatements, literal, oneOf, termsIndex } from './chunk-table.ts';
 import type { Connection, Table } from './native.ts';
 import { tryOpenTable } from './try-open-table.ts';
 import { tagVersion, tryTaggedVersion } from './version-tags.ts';
 
 const INDEX_NAME = 'terms_idx';
-const VALUES_A_STATEMENT = 500;
 /** How long a version stays readable after another took its place: longer than any turn may run. */
 const GRACE_MS = 60 * 60 * 1_000;
 
@@ -64,7 +63,7 @@ export class ArtifactWriter implements Disposable {
 
   /** Removes what goes with these sources, and what they had a share in: `unmerged` names what is to be merged anew. */
   async remove(sourceIds: readonly string[]): Promise<void> {
-    for (const some of batches(sourceIds)) {
+    for (const some of inStatements(sourceIds)) {
       const theirs = oneOf('source_id', some);
       const shared: Record<string, unknown>[] = await this.#table
         .query()
@@ -98,7 +97,7 @@ export class ArtifactWriter implements Disposable {
 
   async parts(type: ArtifactType, keys: readonly string[]): Promise<readonly ArtifactRow[]> {
     const parts: ArtifactRow[] = [];
-    for (const some of batches(keys)) {
+    for (const some of inStatements(keys)) {
       const rows: Record<string, unknown>[] = await this.#table
         .query()
         .where(`is_part = 1 AND type = ${literal(type)} AND ${oneOf('key', some)}`)
@@ -128,7 +127,8 @@ export class ArtifactWriter implements Disposable {
   }
 
   async #unmerge(keys: readonly string[]): Promise<void> {
-    for (const some of batches([...new Set(keys)])) await this.#table.delete(`is_part = 0 AND ${oneOf('key', some)}`);
+    for (const some of inStatements([...new Set(keys)]))
+      await this.#table.delete(`is_part = 0 AND ${oneOf('key', some)}`);
   }
 }
 
@@ -153,8 +153,4 @@ async function sweep(table: Table, base: number, now: Date): Promise<void> {
 function toArtifactRow(row: Record<string, unknown>): ArtifactRow {
   const plain = row as unknown as ArtifactRow;
   return { ...plain, sources: [...plain.sources] };
-}
-
-function* batches(values: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < values.length; at += VALUES_A_STATEMENT) yield values.slice(at, at + VALUES_A_STATEMENT);
 }

@@ -1,4 +1,5 @@
-import { Field, Int32, List, Schema, Utf8 } from 'apache-arrow';
+import { Int32, Schema, Utf8 } from 'apache-arrow';
+import { int32, listOf, utf8 } from './fields.ts';
 import { Index } from './native.ts';
 
 /**
@@ -30,19 +31,16 @@ export interface ChunkRow {
   readonly terms: string;
 }
 
-const utf8 = (name: string) => new Field(name, new Utf8(), false);
-const int32 = (name: string) => new Field(name, new Int32(), false);
-
 export const CHUNK_SCHEMA = new Schema([
   utf8('id'),
   utf8('source_id'),
   utf8('source_path'),
   utf8('title'),
-  new Field('heading_path', new List(new Field('item', new Utf8(), false)), false),
+  listOf('heading_path', new Utf8()),
   int32('start'),
   int32('end'),
   int32('ordinal'),
-  new Field('pages', new List(new Field('item', new Int32(), false)), false),
+  listOf('pages', new Int32()),
   utf8('lead'),
   utf8('text'),
   utf8('trail'),
@@ -81,4 +79,12 @@ export function literal(value: string): string {
 
 export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(literal).join(', ')})`;
+}
+
+/** Longer filters cost more than they save, and some thousand values in one end the process. */
+const VALUES_A_STATEMENT = 500;
+
+/** Values in parts of which each makes a statement. */
+export function* inStatements(values: readonly string[]): Generator<readonly string[], void> {
+  for (let at = 0; at < values.length; at += VALUES_A_STATEMENT) yield values.slice(at, at + VALUES_A_STATEMENT);
 }

@@ -1,12 +1,11 @@
 import { Field, Schema, Utf8 } from 'apache-arrow';
 import type { CompiledArtifact } from '../../engine/ports/compiler.ts';
 import { Gate } from '../../lib/gate.ts';
-import { literal, oneOf, tableName } from './chunk-table.ts';
+import { inStatements, literal, oneOf, tableName } from './chunk-table.ts';
 import type { Connection, Table } from './native.ts';
 import { tryOpenTable } from './try-open-table.ts';
 
 const SCHEMA = new Schema(['source_id', 'key', 'artifacts'].map((name) => new Field(name, new Utf8(), false)));
-const IDS_A_STATEMENT = 500;
 const never = new AbortController().signal;
 
 export function compiledCacheName(contextId: string): string {
@@ -51,9 +50,7 @@ export class CompiledCache implements Disposable {
   }
 
   async forget(sourceIds: readonly string[]): Promise<void> {
-    for (let at = 0; at < sourceIds.length; at += IDS_A_STATEMENT) {
-      await this.#table.delete(oneOf('source_id', sourceIds.slice(at, at + IDS_A_STATEMENT)));
-    }
+    for (const some of inStatements(sourceIds)) await this.#table.delete(oneOf('source_id', some));
   }
 
   /** Drops what nobody reads: each write leaves a version behind. */

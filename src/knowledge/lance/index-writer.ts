@@ -1,13 +1,12 @@
 import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import type { TextRun } from '../lexicon/text-column.ts';
-import { CHUNK_SCHEMA, type ChunkRow, oneOf, tableName, termsIndex } from './chunk-table.ts';
+import { CHUNK_SCHEMA, type ChunkRow, inStatements, oneOf, tableName, termsIndex } from './chunk-table.ts';
 import { pruneLexicons } from './lexicon-table.ts';
 import { type Connection, Index, type Table } from './native.ts';
 import { countMissing, stamp, stampOf, VECTOR, VECTOR_KEY, type VectorStamp } from './vector-column.ts';
 
 /** Names the base while its successor is built: the native sweep refuses to touch a version that has a tag. */
 const LIVE = 'live';
-const IDS_A_STATEMENT = 500;
 /** How long a version stays readable after another took its place: longer than any turn may run. */
 const GRACE_MS = 60 * 60 * 1_000;
 const INDEX_NAME = 'terms_idx';
@@ -79,9 +78,8 @@ export class IndexWriter implements Disposable {
   /** How many chunks went. */
   async remove(sourceIds: readonly string[]): Promise<number> {
     let removed = 0;
-    for (let at = 0; at < sourceIds.length; at += IDS_A_STATEMENT) {
-      const statement = oneOf('source_id', sourceIds.slice(at, at + IDS_A_STATEMENT));
-      removed += (await this.#table.delete(statement)).numDeletedRows;
+    for (const some of inStatements(sourceIds)) {
+      removed += (await this.#table.delete(oneOf('source_id', some))).numDeletedRows;
     }
     this.#rows -= removed;
     return removed;

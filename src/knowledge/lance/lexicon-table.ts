@@ -1,6 +1,7 @@
-import { Binary, Field, Int32, Schema, Utf8 } from 'apache-arrow';
+import { Binary, Field, Schema } from 'apache-arrow';
 import type { Fitting, StoredLexicon } from '../lexicon/lexicon.ts';
 import { tableName } from './chunk-table.ts';
+import { int32, utf8 } from './fields.ts';
 import type { Connection, Table } from './native.ts';
 import { tryOpenTable } from './try-open-table.ts';
 
@@ -9,7 +10,6 @@ import { tryOpenTable } from './try-open-table.ts';
  * it bears, and is written before that number is handed out.
  */
 const binary = (name: string) => new Field(name, new Binary(), false);
-const int32 = (name: string) => new Field(name, new Int32(), false);
 const SCHEMA = new Schema([
   int32('version'),
   int32('fitted'),
@@ -19,7 +19,7 @@ const SCHEMA = new Schema([
   binary('counts'),
   /** 0 where no space was fitted. */
   int32('dimension'),
-  new Field('space_terms', new Utf8(), false),
+  utf8('space_terms'),
   binary('directions'),
   binary('scales'),
 ]);

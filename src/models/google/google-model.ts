@@ -3,10 +3,11 @@ import type { ModelPrice } from '../../engine/ports/compose.ts';
 import { MODEL_CONTROLS } from '../../engine/ports/model.ts';
 import { THINKING_LEVELS, type ThinkingLevel, type Workflow } from '../../knowql/query.ts';
 import type { CatalogModel } from '../catalog.ts';
+import type { ThinkingControl } from '../catalog-definition.ts';
 import { compose } from './compose.ts';
 import type { GoogleConnection } from './connection.ts';
 import { research } from './research.ts';
-import { type ThinkingControl, thinkingConfig } from './thinking.ts';
+import { thinkingConfig } from './thinking.ts';
 
 export interface GoogleModelOptions {
   readonly connection: GoogleConnection;

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../engine/ports/embedder.ts';
 import type { CatalogModel } from '../catalog.ts';
-import { type CatalogDefinition, type ModelDefinition, toPrice } from '../catalog-definition.ts';
+import { type CatalogDefinition, type ModelDefinition, toListing } from '../catalog-definition.ts';
 import { createGoogleConnection, type GoogleConnection } from './connection.ts';
 import { createGoogleEmbedder } from './google-embedder.ts';
 import { createGoogleModel } from './google-model.ts';
@@ -26,17 +26,12 @@ export function openGoogle(
 }
 
 function toModel(definition: ModelDefinition, connection: GoogleConnection): CatalogModel {
-  const { id, label, thinking, max_steps: maxSteps } = definition;
-  const price = toPrice(definition);
+  const { id, thinking } = definition;
   return createGoogleModel({
+    ...toListing(definition),
     connection,
-    id,
-    label,
     name: id.slice(PROVIDER.length),
     thinking: thinking.control,
-    thinkingLevels: thinking.levels,
-    ...(price === undefined ? {} : { price }),
-    ...(maxSteps === undefined ? {} : { maxSteps }),
   });
 }
 

@@ -1,8 +1,6 @@
 import { ThinkingLevel as GoogleLevel, type ThinkingConfig } from '@google/genai';
 import { THINKING_LEVELS, type ThinkingLevel } from '../../knowql/query.ts';
-
-/** How a family of models is told how much to think: not at all before 2.5, by tokens in 2.5, by level since 3. */
-export type ThinkingControl = 'level' | 'budget' | 'none';
+import type { ThinkingControl } from '../catalog-definition.ts';
 
 const LEVELS: Readonly<Record<ThinkingLevel, GoogleLevel>> = {
   minimal: GoogleLevel.MINIMAL,

@@ -1,21 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LibraryFixture, never } from '../library-fixture.ts';
-
-const MSA = `# Master services
-
-"Client" means the company that signs the order form. Payments are due in 30 days.
-
-## Prices
-
-| Edition | Price | Since |
-| --- | ---: | --- |
-| Team | $1,200 | 2024-01-01 |
-| Business | $4,800 | 2025-03-15 |
-`;
-const NDA = `# Non-disclosure
-
-"Client" means whoever receives the information. "Secret" means what is marked as one.
-`;
+import { MSA, NDA } from './support/contracts.ts';
 
 let fixture: LibraryFixture;
 
