@@ -22,9 +22,12 @@ export async function openPostgres({ url, poolSize, onConnectionError, clock }: 
     ...connection,
     max: poolSize,
     connectionTimeoutMillis: 30_000,
-    // The driver adapter reads and writes times without their zone, as if every session were in UTC.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types are behind
     onConnect: async (client) => {
+      // The pool takes its own listener off before the borrower adds one, which is later in the same packet when a
+      // server shuts down: for that moment an error would end the process. Whoever uses the connection is told anyway.
+      client.on('error', () => {});
+      // The driver adapter reads and writes times without their zone, as if every session were in UTC.
       await client.query(`SET TIME ZONE 'UTC'`);
     },
   });
