@@ -20,10 +20,13 @@ class ShutdownProxy implements AsyncDisposable {
   #armed = false;
   shutDowns = 0;
 
-  private constructor(
-    readonly url: string,
-    private readonly listening: Server,
-  ) {}
+  readonly url: string;
+  readonly #listening: Server;
+
+  private constructor(url: string, listening: Server) {
+    this.url = url;
+    this.#listening = listening;
+  }
 
   static async open(serverUrl: string): Promise<ShutdownProxy> {
     const { hostname, port } = new URL(serverUrl);
@@ -56,8 +59,8 @@ class ShutdownProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.listening.close();
-    await once(this.listening, 'close');
+    this.#listening.close();
+    await once(this.#listening, 'close');
   }
 }
 
