@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayError } from '../../../src/errors.ts';
 import { TableQuerier } from '../../../src/knowledge/tables/query/table-querier.ts';
+import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { never } from '../library-fixture.ts';
 
 const COLUMNS = JSON.stringify([{ name: 'a', label: 'a', type: 'number' }]);
@@ -11,9 +12,14 @@ const ROWS = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => [at]));
 
 let querier: TableQuerier;
 let folder: string;
+/** Whether a statement has no more time than the budget: an honest one has all that a busy machine takes. */
+let isImpatient = false;
+const clock: Pick<Clock, 'sleep'> = {
+  sleep: (ms, signal) => systemClock.sleep(isImpatient ? ms : 3_600_000, signal),
+};
 
 beforeAll(async () => {
-  querier = new TableQuerier({ budgetMs: 1_500 });
+  querier = new TableQuerier({ budgetMs: 1_500, clock });
   folder = await mkdtemp(join(tmpdir(), 'hostile-'));
   await writeFile(join(folder, 'secret.csv'), 'word\nswordfish\n');
 });
@@ -125,12 +131,14 @@ describe('a statement', () => {
     ['is a long sum', `SELECT ${'1+'.repeat(4_900)}1`],
     ['backtracks', "SELECT regexp_matches(repeat('a', 100000), '(a*)*b') FROM range(100000)"],
   ])('is ended or answered when it %s, and the next one is answered', async (_, sql) => {
+    isImpatient = true;
     const fault = await ask(sql).then(
       () => undefined,
       (error: unknown) => error as GatewayError,
     );
     expect(fault?.field ?? 'sql').toBe('sql');
     expect(fault?.message ?? 'depth').toMatch(/memory|longer than 2 s|depth|cannot be read|size/i);
+    isImpatient = false;
     expect((await ask('SELECT count(*) FROM data')).rows).toEqual([[1_000]]);
   });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Clock } from '../../../lib/clock.ts';
 import { NEEDS_TOO_MUCH, OUT_OF_MEMORY, type TableJob, type TableOutcome } from './protocol.ts';
 
 // Sources run from TypeScript in development, from JavaScript once built: the entry is the file beside this one.
@@ -8,6 +9,12 @@ const HEAP_MB = 256;
 /** It needs nothing of the gateway's, which holds keys; only Windows starts no process without this. */
 const { SystemRoot } = process.env;
 const ENVIRONMENT = SystemRoot === undefined ? {} : { SystemRoot };
+
+export interface Budget {
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Milliseconds that one statement may take. */
+  readonly budgetMs: number;
+}
 
 /**
  * A process that runs statements, one at a time. It is a process because the engine is native and cannot be stopped in
@@ -52,7 +59,7 @@ export class QueryProcess implements AsyncDisposable {
   }
 
   /** The process is ended when the budget is spent or the signal aborts, whose reason is what this then rejects with. */
-  async run(job: TableJob, budgetMs: number, signal: AbortSignal): Promise<TableOutcome> {
+  async run(job: TableJob, { clock, budgetMs }: Budget, signal: AbortSignal): Promise<TableOutcome> {
     signal.throwIfAborted();
     const child = this.#child;
     child.ref();
@@ -64,7 +71,7 @@ export class QueryProcess implements AsyncDisposable {
         child.kill('SIGKILL');
         finish(settle);
       };
-      const timer = setTimeout(() => end(() => resolve(late)), budgetMs);
+      const settled = new AbortController();
       const onAbort = () => end(() => reject(signal.reason));
       const onMessage = (outcome: TableOutcome) => finish(() => resolve(outcome));
       const onExit = (code: number | null) => {
@@ -74,7 +81,7 @@ export class QueryProcess implements AsyncDisposable {
         );
       };
       const finish = (settle: () => void) => {
-        clearTimeout(timer);
+        settled.abort();
         signal.removeEventListener('abort', onAbort);
         child.off('message', onMessage).off('exit', onExit);
         settle();
@@ -82,6 +89,10 @@ export class QueryProcess implements AsyncDisposable {
       signal.addEventListener('abort', onAbort, { once: true });
       child.on('message', onMessage).on('exit', onExit);
       child.send(job);
+      clock.sleep(budgetMs, settled.signal).then(
+        () => end(() => resolve(late)),
+        () => {}, // it was settled in time
+      );
     });
   }
 

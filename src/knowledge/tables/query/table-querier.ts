@@ -1,15 +1,18 @@
 import type { TableAnswer } from '../../../engine/ports/tables.ts';
 import { GatewayError } from '../../../errors.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { Gate } from '../../../lib/gate.ts';
 import { StopError } from '../../../lib/signals.ts';
 import type { TableJob, TableOutcome } from './protocol.ts';
-import { QueryProcess } from './query-process.ts';
+import { type Budget, QueryProcess } from './query-process.ts';
 
 export interface TableQuerierSettings {
   /** Milliseconds that one statement may take; its process's start is not counted. */
   readonly budgetMs?: number;
   /** Milliseconds that a process is kept for the next statement. */
   readonly idleMs?: number;
+  /** Measures the budget. */
+  readonly clock?: Pick<Clock, 'sleep'>;
 }
 
 /** UTF-16 units. */
@@ -19,15 +22,15 @@ const AT_ONCE = 2;
 
 /** Runs statements over tables, a few at once, in processes that start with the first of them. */
 export class TableQuerier implements AsyncDisposable {
-  readonly #budgetMs: number;
+  readonly #budget: Budget;
   readonly #idleMs: number;
   readonly #gate = new Gate(AT_ONCE);
   readonly #idle = new Map<QueryProcess, NodeJS.Timeout>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  constructor({ budgetMs = 5_000, idleMs = 30_000 }: TableQuerierSettings = {}) {
-    this.#budgetMs = budgetMs;
+  constructor({ budgetMs = 5_000, idleMs = 30_000, clock = systemClock }: TableQuerierSettings = {}) {
+    this.#budget = { clock, budgetMs };
     this.#idleMs = idleMs;
   }
 
@@ -58,7 +61,7 @@ export class TableQuerier implements AsyncDisposable {
   async #runIn(job: TableJob, signal: AbortSignal): Promise<TableOutcome> {
     const process = this.#takeIdle() ?? (await QueryProcess.start());
     try {
-      return await process.run(job, this.#budgetMs, signal);
+      return await process.run(job, this.#budget, signal);
     } finally {
       if (process.isAlive && !signal.aborted) this.#keep(process);
       else await process[Symbol.asyncDispose]();
