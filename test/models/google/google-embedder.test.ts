@@ -6,10 +6,10 @@ import { FAULTS, type FaultName } from '../../support/gemini/faults.ts';
 import { limitsRate, refuses } from '../../support/gemini/refusals.ts';
 import { inTurn } from '../../support/gemini/replies.ts';
 import { never, rejectionOf } from './support/drain.ts';
-import { openModel } from './support/open-model.ts';
+import { limitsFor, openModel, PATIENT } from './support/open-model.ts';
 
-async function openEmbedder(price?: number) {
-  const opened = await openModel();
+async function openEmbedder({ price, limits = PATIENT }: { price?: number; limits?: typeof PATIENT } = {}) {
+  const opened = await openModel({ limits });
   const embedder = createGoogleEmbedder({
     connection: opened.connection,
     name: 'gemini-embedding-001',
@@ -62,7 +62,7 @@ describe('A Gemini embedder', () => {
     ['with each vector', { embeddings: [{ ...vector(64), statistics: { tokenCount: 5 } }] }, 5],
     ['not at all', { embeddings: [vector(64)] }, 0],
   ])('counts the tokens that the service tells %s', async (_, body, inputTokens) => {
-    await using opened = await openEmbedder(0.15);
+    await using opened = await openEmbedder({ price: 0.15 });
     opened.service.embedding = replies(body);
     const { usage } = await opened.embedder.embed(['Net 30 days.'], 'query', never);
     expect(usage).toEqual({ embedder: 'google/gemini-embedding-001@64', inputTokens, price: 0.15 });
@@ -108,7 +108,7 @@ describe('A Gemini embedder', () => {
   });
 
   it.each(Object.keys(FAULTS) as FaultName[])('ends in an error, and every connection with it: %s', async (fault) => {
-    await using opened = await openEmbedder();
+    await using opened = await openEmbedder({ limits: limitsFor(fault) });
     opened.service.embedding = FAULTS[fault];
     const error = await rejectionOf(opened.embedder.embed(['a'], 'document', never));
     expect(error.message).toContain('google/gemini-embedding-001');

@@ -6,7 +6,7 @@ import { limitsRate, refuses } from '../../support/gemini/refusals.ts';
 import { frameOf, inTurn, openStream, says, sse } from '../../support/gemini/replies.ts';
 import { composeRequest } from '../prompting/support/passages.ts';
 import { failureOf, never, partsOf, rejectionOf, textOf } from './support/drain.ts';
-import { API_KEY, openModel, SHORT_LIMITS, SkippingClock } from './support/open-model.ts';
+import { API_KEY, limitsFor, openModel, PATIENT, SkippingClock } from './support/open-model.ts';
 
 describe('A call that is refused', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('A call that is refused', () => {
   );
 
   it('waits twice as long each time, and gives up after the third', async () => {
-    await using opened = await openModel({ limits: { ...SHORT_LIMITS, firstWaitMs: 500 } });
+    await using opened = await openModel({ limits: { ...PATIENT, firstWaitMs: 500 } });
     opened.service.generation = refuses.overloaded;
     await failureOf(opened.model.compose(await composeRequest({}), never));
     expect(opened.clock.waits).toEqual([500, 1_000, 2_000]);
@@ -114,7 +114,7 @@ describe('A call of which nobody knows whether it was done', () => {
   it.each(['resetBeforeReply', 'stalledBeforeReply', 'halfFrame', 'slowTrickle'] as const)(
     'is not made again: %s',
     async (fault) => {
-      await using opened = await openModel();
+      await using opened = await openModel({ limits: limitsFor(fault) });
       opened.service.generation = inTurn(FAULTS[fault], says('Net 30.'));
       await failureOf(opened.model.compose(await composeRequest({}), never));
       expect(opened.service.calls).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { Exchange, Reply } from './fake-gemini.ts';
 import { limitsRate, refuses } from './refusals.ts';
 import { frameOf, openStream, sse, streams } from './replies.ts';
@@ -17,8 +17,10 @@ function begins(go: (exchange: Exchange) => void | Promise<void>): Reply {
   return async (exchange) => {
     openStream(exchange);
     await new Promise<void>((resolve) => exchange.response.write(BEGINNING, () => resolve()));
-    // The words get a packet of their own, so that whoever reads has them before the end comes.
+    // The words get a packet of their own, and whoever reads in this process has them before the end comes, however
+    // late this timer is.
     await delay(20, undefined, { signal: exchange.signal });
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
     await go(exchange);
   };
 }
