@@ -10,8 +10,8 @@ const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 const NO_CHARACTER = /[\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
 
 /**
- * The text of a file, whatever it was encoded in: by its byte order mark, as UTF-16 where it holds zero bytes, as
- * UTF-8 where the bytes are that, by the encoding that it declares, else by the one whose text makes most sense.
+ * The text of a file, whatever it was encoded in: by its byte order mark, as UTF-16 or UTF-32 where it holds zero
+ * bytes, as UTF-8 where the bytes are that, by the encoding that it declares, else by the one whose text makes most sense.
  * @throws UnreadableSource when the bytes are no text.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
@@ -50,8 +50,9 @@ function decode(bytes: Uint8Array, declared: string | undefined): string | undef
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // Of all encodings of text, only UTF-16 has zero bytes.
-  if (bytes.subarray(0, SAMPLE).includes(0)) return tryUtf16(bytes);
+  // Of all encodings of text, only those of two or four bytes a character have zero bytes.
+  if (bytes.subarray(0, SAMPLE).includes(0)) return tryUtf32(bytes) ?? tryUtf16(bytes);
+  if (isIso2022Japanese(bytes)) return new TextDecoder('iso-2022-jp').decode(bytes);
 
   const strict = tryUtf8(bytes);
   if (strict !== undefined) return strict;
@@ -59,6 +60,22 @@ function decode(bytes: Uint8Array, declared: string | undefined): string | undef
   if (named !== undefined && !named.includes('\ufffd')) return named;
   const lossy = new TextDecoder('utf-8').decode(bytes);
   return isDamagedUtf8(lossy) ? lossy : (named ?? tryDecodeAs(bytes, guessEncoding(bytes)));
+}
+
+/** Four bytes a character: the highest is zero, and hardly any is beyond the first plane. */
+function tryUtf32(bytes: Uint8Array): string | undefined {
+  if (bytes.length % 4 !== 0) return undefined;
+  const sample = bytes.subarray(0, SAMPLE);
+  const beyond = (at: number) => sample.filter((byte, index) => index % 4 === at && byte > 0).length;
+  const fits = (high: number, plane: number) => beyond(high) === 0 && beyond(plane) <= sample.length / 40;
+  if (fits(3, 2)) return tryDecodeAs(bytes, 'utf-32le');
+  return fits(0, 1) ? tryDecodeAs(bytes, 'utf-32be') : undefined;
+}
+
+/** Japanese in seven bits, as mail has it: valid UTF-8, but for what its escapes switch to. */
+function isIso2022Japanese(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SAMPLE));
+  return head.includes('\u001b$B') || head.includes('\u001b$@');
 }
 
 /**

@@ -17,6 +17,8 @@ describe('a text is decoded', () => {
     ['UTF-16 LE with a mark', utf16(TEXT, 'le', true)],
     ['UTF-16 BE with a mark', utf16(TEXT, 'be', true)],
     ['UTF-32 LE with a mark', iconv.encode(TEXT, 'utf-32le', { addBOM: true })],
+    ['UTF-32 LE without one', iconv.encode(TEXT, 'utf-32le', { addBOM: false })],
+    ['UTF-32 BE without one', iconv.encode(TEXT, 'utf-32be', { addBOM: false })],
     ['UTF-16 LE without one', utf16(TEXT, 'le', false)],
     ['UTF-16 BE without one', utf16(TEXT, 'be', false)],
     ['Windows-1252', Uint8Array.from([...Buffer.from('fee 15,50 '), 0x80, ...Buffer.from(' caf'), 0xe9])],
@@ -60,6 +62,10 @@ describe('a text that does not say its encoding is recognised', () => {
     ['windows-1252', 'café'],
     ['iso-8859-1', 'El señor Nuñez pagó la cuota mensual.'],
     ['windows-1250', 'Żółta łódź płynie do Gdańska, a opłata wynosi pięć złotych.'],
+    ['iso-8859-6', 'يولد جميع الناس أحراراً متساوين في الكرامة والحقوق.'],
+    ['cp737', 'Η ενότητα αυτή περιέχει πληροφορίες για το υλικό.'],
+    ['cp857', 'Bütün insanlar hür, haysiyet ve haklar bakımından eşit doğarlar.'],
+    ['cp862', 'כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם.'],
   ])('%s: %s', (encoding, text) => {
     const bytes = iconv.encode(text, encoding);
     expect(iconv.decode(bytes, encoding)).toBe(text); // the encoding can say it at all
@@ -76,6 +82,27 @@ describe('a text that does not say its encoding is recognised', () => {
     const late = `${'plain words of a long preamble. '.repeat(5_000)}${RUSSIAN}`;
     expect(decodeText(iconv.encode(late, 'cp866')).slice(-RUSSIAN.length)).toBe(RUSSIAN);
   });
+});
+
+describe('a few words of another script in an English text', () => {
+  const english = '# every profile of the module has been loaded and is enforced\n'.repeat(30);
+
+  it.each([
+    ['big5', '合約期限為一年，自四月一日起算，雙方同意。'],
+    ['gb18030', CHINESE],
+    ['euc-kr', KOREAN],
+    ['cp932', JAPANESE],
+    ['windows-1250', 'Żółta łódź płynie do Gdańska, a opłata wynosi pięć złotych.'],
+    ['windows-1254', 'Şirketin yıllık geliri geçen yıla göre yüzde on iki arttı.'],
+  ])('are recognised: %s', (encoding, words) => {
+    const text = `${english}${words}\n${english}`;
+    expect(decodeText(iconv.encode(text, encoding))).toBe(text);
+  });
+});
+
+it('Japanese in seven bits is decoded by its escapes', () => {
+  const bytes = Buffer.from('Re: \u001b$B@$3&?M8"@k8@\u001b(B (draft)\n', 'latin1');
+  expect(decodeText(bytes)).toBe('Re: 世界人権宣言 (draft)\n');
 });
 
 describe('an encoding that is declared', () => {
