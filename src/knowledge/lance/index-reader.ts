@@ -123,12 +123,13 @@ export class IndexReader implements Disposable {
   /** By what `match` and `nearest` named them. */
   async hits(rows: readonly bigint[]): Promise<ReadonlyMap<bigint, HitRow>> {
     if (rows.length === 0) return new Map();
-    const taken: Record<string, unknown>[] = await this.#table
-      .takeRowIds(rows)
-      .withRowId()
-      .select([...HIT_COLUMNS, '_rowid'])
-      .toArray();
-    return new Map(taken.map((row) => [row['_rowid'] as bigint, toHitRow(row)]));
+    const taken = await readRows(
+      this.#table
+        .takeRowIds([...rows])
+        .withRowId()
+        .select([...HIT_COLUMNS, '_rowid']),
+    );
+    return new Map(taken.map(({ _rowid: row, ...rest }) => [row as bigint, toHitRow(rest)]));
   }
 
   /** The vectors of texts that this version has, by the texts' keys. */

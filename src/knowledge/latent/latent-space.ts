@@ -18,24 +18,31 @@ export class LatentSpace {
   readonly #rows: ReadonlyMap<string, number>;
   readonly #directions: Int8Array;
   readonly #scales: Float32Array;
+  /** How often the text that is being placed has each term; all zeros between two texts. */
+  readonly #times: Uint32Array;
 
   constructor({ dimension, terms, directions, scales }: StoredLatentSpace) {
     this.dimension = dimension;
     this.#rows = new Map(terms.split(' ').map((term, row) => [term, row]));
     this.#directions = directions;
     this.#scales = scales;
+    this.#times = new Uint32Array(scales.length);
   }
 
   /** The direction in which a text lies, of unit length; all zeros where the space knows none of its terms. */
   place(terms: readonly string[]): Float32Array {
-    const counts = new Map<number, number>();
+    const rows: number[] = [];
     for (const term of terms) {
       const row = this.#rows.get(term);
-      if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
+      if (row === undefined) continue;
+      if (this.#times[row] === 0) rows.push(row);
+      (this.#times[row] as number) += 1;
     }
     const place = new Float64Array(this.dimension);
-    for (const [row, count] of counts) {
-      addRow(place, this.#directions, row * this.dimension, (this.#scales[row] ?? 0) * (1 + Math.log(count)));
+    for (const row of rows) {
+      const times = this.#times[row] ?? 0;
+      this.#times[row] = 0;
+      addRow(place, this.#directions, row * this.dimension, (this.#scales[row] ?? 0) * (1 + Math.log(times)));
     }
     return toUnitLength(Float32Array.from(place));
   }
