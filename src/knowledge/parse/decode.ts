@@ -1,13 +1,12 @@
 import iconv from 'iconv-lite';
+import { decodeWithZeros, tryWithoutZeros } from './decode-with-zeros.ts';
 import { guessEncoding } from './guess-encoding.ts';
+import { controls, SAMPLE, sampleOf, tryUtf8 } from './text-sample.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
-const SAMPLE = 65_536;
-/** C0 controls that text does not hold: all but tab, line feed, vertical tab, form feed, carriage return, escape. */
+/** What terminals and printers take and nobody reads: colours, a letter struck twice to be bold, the end mark of DOS. */
 // oxlint-disable-next-line no-control-regex -- finding them is the point
-const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
-/** What UTF-16 text does not hold and other bytes become when they are read as UTF-16. */
-const NO_CHARACTER = /[\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
+const TERMINAL = /\u001b\[[\d;]*[A-Za-z]|[^\s\u0000-\u001f]\u0008|(?<!\u001a)\u001a+\s*$/gu;
 
 /**
  * The text of a file, whatever it was encoded in: by its byte order mark, as UTF-16 or UTF-32 where it holds zero
@@ -15,7 +14,7 @@ const NO_CHARACTER = /[\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
  * @throws UnreadableSource when the bytes are no text.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
-  const text = decode(bytes, declared);
+  const text = decode(bytes, declared)?.replace(TERMINAL, '');
   if (text === undefined || controls(text) > sampleOf(text).length / 100 || text.includes('\u0000')) {
     throw new UnreadableSource(
       'The file is binary, not text, and of no kind that can be read. Add a text, PDF or Office version of it.',
@@ -51,25 +50,15 @@ function decode(bytes: Uint8Array, declared: string | undefined): string | undef
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   // Of all encodings of text, only those of two or four bytes a character have zero bytes.
-  if (bytes.subarray(0, SAMPLE).includes(0)) return tryUtf32(bytes) ?? tryUtf16(bytes);
+  if (bytes.subarray(0, SAMPLE).includes(0)) return decodeWithZeros(bytes);
   if (isIso2022Japanese(bytes)) return new TextDecoder('iso-2022-jp').decode(bytes);
 
   const strict = tryUtf8(bytes);
-  if (strict !== undefined) return strict;
+  if (strict !== undefined) return strict.includes('\0') ? tryWithoutZeros(bytes) : strict;
   const named = declared === undefined || /^utf/i.test(declared) ? undefined : tryDecodeAs(bytes, declared);
   if (named !== undefined && !named.includes('\ufffd')) return named;
   const lossy = new TextDecoder('utf-8').decode(bytes);
   return isDamagedUtf8(lossy) ? lossy : (named ?? tryDecodeAs(bytes, guessEncoding(bytes)));
-}
-
-/** Four bytes a character: the highest is zero, and hardly any is beyond the first plane. */
-function tryUtf32(bytes: Uint8Array): string | undefined {
-  if (bytes.length % 4 !== 0) return undefined;
-  const sample = bytes.subarray(0, SAMPLE);
-  const beyond = (at: number) => sample.filter((byte, index) => index % 4 === at && byte > 0).length;
-  const fits = (high: number, plane: number) => beyond(high) === 0 && beyond(plane) <= sample.length / 40;
-  if (fits(3, 2)) return tryDecodeAs(bytes, 'utf-32le');
-  return fits(0, 1) ? tryDecodeAs(bytes, 'utf-32be') : undefined;
 }
 
 /** Japanese in seven bits, as mail has it: valid UTF-8, but for what its escapes switch to. */
@@ -78,58 +67,9 @@ function isIso2022Japanese(bytes: Uint8Array): boolean {
   return head.includes('\u001b$B') || head.includes('\u001b$@');
 }
 
-/**
- * In the byte order that gives more of the signs which every text has, and fewer that no text has. The zeros of a text
- * come from such signs: where neither order gives any, it is none.
- */
-function tryUtf16(bytes: Uint8Array): string | undefined {
-  if (isAsciiWithZeros(bytes.subarray(0, SAMPLE))) return undefined;
-  const [text = ''] = ['utf-16le', 'utf-16be']
-    .map((order) => new TextDecoder(order).decode(bytes))
-    .toSorted((one, other) => likelihood(other) - likelihood(one));
-  const isText = everydaySigns(text) > 0 && noCharacters(text) <= sampleOf(text).length / 100;
-  return isText ? text : undefined;
-}
-
-/** Records of a program, say: letters of one byte each, a zero here and there. */
-function isAsciiWithZeros(sample: Uint8Array): boolean {
-  const zeros = sample.filter((byte) => byte === 0).length;
-  const letters = sample.filter((byte) => byte >= 0x20 && byte < 0x7f).length;
-  return zeros < 0.2 * sample.length && zeros + letters > 0.95 * sample.length;
-}
-
-function likelihood(text: string): number {
-  return everydaySigns(text) - 3 * noCharacters(text);
-}
-
-/** Spaces, line ends, digits, Latin letters, full stops of East Asia. */
-function everydaySigns(text: string): number {
-  return sampleOf(text).match(/[\n\r\t -~\u3001\u3002\uff0c]/g)?.length ?? 0;
-}
-
-function noCharacters(text: string): number {
-  return sampleOf(text).match(NO_CHARACTER)?.length ?? 0;
-}
-
-function tryUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined; // not UTF-8: the caller tries the next encoding
-  }
-}
-
 /** UTF-8 with a few broken places keeps far more characters beyond ASCII than it loses. */
 function isDamagedUtf8(lossy: string): boolean {
   const lost = lossy.match(/\ufffd/g)?.length ?? 0;
   const kept = lossy.match(/[\u0080-\ufffc]/g)?.length ?? 0;
   return kept > 8 * lost;
-}
-
-function controls(text: string): number {
-  return sampleOf(text).match(CONTROL)?.length ?? 0;
-}
-
-function sampleOf(text: string): string {
-  return text.length > SAMPLE ? text.slice(0, SAMPLE / 2) + text.slice(-SAMPLE / 2) : text;
 }

@@ -105,6 +105,27 @@ it('Japanese in seven bits is decoded by its escapes', () => {
   expect(decodeText(bytes)).toBe('Re: 世界人権宣言 (draft)\n');
 });
 
+describe('what no reader sees is left out', () => {
+  it.each([
+    ['zero bytes that fill up the last record', 'the last record\n\0\0\0\0\0\0', 'the last record\n'],
+    [
+      'a zero byte among many others',
+      `${'a line of a log\n'.repeat(20)}\0ende`,
+      `${'a line of a log\n'.repeat(20)}ende`,
+    ],
+    ['the end mark of DOS', 'the last line\r\n\u001a', 'the last line\r\n'],
+    ['letters struck twice', 'N\bNA\bAM\bME\bE\n  grep', 'NAME\n  grep'],
+    ['colours of a terminal', '\u001b[1;31mError\u001b[0m: no such file', 'Error: no such file'],
+  ])('%s', (_, raw, text) => {
+    expect(decodeText(Buffer.from(raw))).toBe(text);
+  });
+
+  it('but never half of a text of two bytes a character, which has zeros too', () => {
+    const thai = 'มนุษย์ทั้งหลายเกิดมามีอิสระ และเสมอภาคกันในเกียรติศักดิ์และสิทธิ';
+    expect(decodeText(iconv.encode(thai, 'utf-16le', { addBOM: false }))).toBe(thai);
+  });
+});
+
 describe('an encoding that is declared', () => {
   it('counts for nothing where the bytes are UTF-8, or are not what it says', () => {
     expect(decodeText(Buffer.from(GERMAN), 'iso-8859-1')).toBe(GERMAN);
