@@ -1,16 +1,15 @@
 import Papa from 'papaparse';
+import { DELIMITERS, delimiterOf, LINE } from './csv-delimiter.ts';
 import type { ParsedDocument } from './document.ts';
 import { DocumentWriter } from './document-writer.ts';
 
-const DELIMITERS = [',', ';', '\t', '|'];
 /** Rows of one block; a row never lies in two. */
 const ROWS_A_BLOCK = 5_000;
 
 /** Delimited rows stay as they were written: what is cited must stand in the file. The parser only tells the cells. */
 export function parseCsv(text: string): ParsedDocument {
   const writer = new DocumentWriter();
-  const delimiter = sepLine(text);
-  const body = text.replace(/^\ufeff?(?:sep=.\r?\n)?/i, '');
+  const body = text.replace(/^\ufeff?(?:sep=.(?:\r\n?|\n))?/i, '');
   let rows: string[][] = [];
   let start = 0;
   let end = 0;
@@ -23,8 +22,8 @@ export function parseCsv(text: string): ParsedDocument {
     start = end;
   };
   Papa.parse<string[]>(body, {
-    delimiter: delimiter ?? '',
-    delimitersToGuess: DELIMITERS,
+    delimiter: sepLine(text) ?? delimiterOf(body) ?? '',
+    delimitersToGuess: [...DELIMITERS],
     skipEmptyLines: 'greedy',
     step: ({ data, meta }) => {
       rows.push(data);
@@ -38,13 +37,13 @@ export function parseCsv(text: string): ParsedDocument {
 
 /** Spreadsheets write `sep=;` above the rows where their delimiter is not the comma. */
 function sepLine(text: string): string | undefined {
-  return /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1];
+  return /^\ufeff?sep=(.)[\r\n]/i.exec(text)?.[1];
 }
 
 /** Whether the first lines are rows: the same number of delimiters in each, which no prose has. */
 export function looksLikeCsv(head: string): boolean {
   const lines = head
-    .split(/\r?\n/)
+    .split(LINE)
     .slice(0, -1)
     .filter((line) => line.trim() !== '')
     .slice(0, 20);

@@ -10,6 +10,10 @@ describe('delimited rows', () => {
     [';', 'Item;Price\nBolts;3'],
     ['tab', 'Item\tPrice\nBolts\t3\n'],
     ['|', 'Item|Price\nBolts|3\n'],
+    ['^', 'Item^Price\nBolts^3\n'],
+    ['~', 'Item~Price\r\nBolts~3\r\n'],
+    ['a unit separator', 'Item\u001fPrice\nBolts\u001f3\n'],
+    ['tab, in lines that end in a carriage return alone', 'Item\tPrice\rBolts\t3\r'],
   ])('may be separated by %s', async (_, text) => {
     const { document } = await parse(text);
     expect(document.text).toBe(text.trim());
@@ -20,6 +24,21 @@ describe('delimited rows', () => {
     const { document } = await parse('Name,Note\n"Smith, J.","said ""no""\nand left"\n');
     expect(document.tables?.[0]?.rows).toEqual([['Smith, J.', 'said "no"\nand left']]);
     expect(document.sections[0]?.blocks).toHaveLength(1);
+  });
+
+  it.each([
+    ['commas that are decimal', 'Bolts;1,50;2,75\nNuts;3,50;4,75\n', ['Bolts', '1,50', '2,75']],
+    ['commas of prose', 'id;note\n1;a, b, c\n2;d, e, f\n3;g, h, i\n', ['1', 'a, b, c']],
+    ['times, where only a space is left', 'a b c\n10:30 1 2\n11:30 3 4\n', ['10:30', '1', '2']],
+    ['colons between all', 'root:x:0:/root\nbin:x:1:/bin\n', ['root', 'x', '0', '/root']],
+  ])('are told apart in spite of %s', async (_, text, row) => {
+    const [table] = (await parse(text)).document.tables ?? [];
+    expect([table?.header, ...(table?.rows ?? [])]).toContainEqual(row);
+  });
+
+  it('may stand below lines that are none', async () => {
+    const { document } = await parse('Sales of a year\n\nid;name;fee\n1;Ann;12,5\n2;Bob;13,5\n3;Cid;14,5\n');
+    expect(document.tables?.[0]?.rows).toContainEqual(['2', 'Bob', '13,5']);
   });
 
   it('may name their delimiter above them', async () => {
