@@ -1,8 +1,7 @@
 import type { ParsedDocument } from './document.ts';
 import { DocumentWriter } from './document-writer.ts';
+import { isObject, isPlain, type Json, line, lines, named } from './json-lines.ts';
 import { parsePlainText } from './plain-text.ts';
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** Numbers beyond this are not exact once parsed: they are carried as text. */
 const LONG_NUMBER = /([:[,\s])(-?\d[\d.]{14,}(?:[eE][+-]?\d+)?)(?=\s*[,\]}\s]|$)/g;
@@ -112,45 +111,8 @@ function writeList(writer: DocumentWriter, values: readonly Json[], name: string
   for (const value of values) writer.block(isPlain(value) ? 'paragraph' : 'code', lines(value, '').join('\n'));
 }
 
-/** A value over as many lines as it needs, what it holds indented below its name. */
-function lines(value: Json, indent: string): readonly string[] {
-  if (isPlain(value)) return line(value) === '' ? [] : [`${indent}${line(value)}`];
-  if (Array.isArray(value)) {
-    return value.flatMap((each) => {
-      const [first, ...rest] = lines(each, `${indent}  `);
-      return first === undefined ? [] : [`${indent}- ${first.trimStart()}`, ...rest];
-    });
-  }
-  return Object.entries(value as { readonly [name: string]: Json }).flatMap(([name, member]) =>
-    isPlain(member) ? [indent + named([name, member])] : [`${indent}${name}:`, ...lines(member, `${indent}  `)],
-  );
-}
-
-function named([name, value]: readonly [string, Json]): string {
-  return `${name}: ${line(value)}`.trimEnd();
-}
-
-function line(value: Json): string {
-  if (value === null) return '';
-  if (Array.isArray(value)) return value.map(line).join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** What fits on the line of its name: a value, or a list of values. */
-function isPlain(value: Json): boolean {
-  return Array.isArray(value) ? value.every((each) => !isContainer(each)) : !isContainer(value);
-}
-
 function isFlat(value: { readonly [name: string]: Json }): boolean {
   return Object.values(value).every(isPlain);
-}
-
-function isContainer(value: Json): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return isContainer(value) && !Array.isArray(value);
 }
 
 function titleOf(object: { readonly [name: string]: Json }): string | undefined {

@@ -38,6 +38,13 @@ describe('JSON', () => {
     expect((await parse('[{"a":{"b":[{"c":1},{"c":2}]}}]')).document.text).toBe('a:\n  b:\n    - c: 1\n    - c: 2');
   });
 
+  it('is read however deeply it nests', async () => {
+    const lists = await parse(`${'['.repeat(20_000)}"deep"${']'.repeat(20_000)}`);
+    expect(lists.document.text).toMatch(/^(?:- )+deep$/);
+    const objects = await parse(`${'{"a":'.repeat(20_000)}{"fee":10}${'}'.repeat(20_000)}`);
+    expect(objects.document.text).toMatch(/^a\n\na:\n {2}a:\n[\s\S]*\n +fee: 10$/);
+  });
+
   it('may come line by line; a line that is none is kept and noted', async () => {
     const { document, mediaType } = await parse('{"a":"one"}\n{"a":"two"}\n{broken\n', 'log.jsonl');
     expect(mediaType).toBe('application/jsonl');
