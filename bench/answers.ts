@@ -1,6 +1,6 @@
 /**
- * How often answers are right, and how often they are rightly withheld: whole question sets, asked through the
- * product. Every rate is of the run that prints it.
+ * How often answers are right, and how often they are rightly withheld: whole question sets, asked through
+ * `runQuery` of a gateway. Every rate is of the run that prints it.
  *
  *   node --import ./bench/register.mjs bench/answers.ts <docs | claude-docs | xquad-en … | cuad-60> [--every n]
  *
@@ -8,8 +8,8 @@
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createEngineTarget } from './answers/engine-target.ts';
 import { files } from './answers/files.ts';
+import { createGatewayTarget } from './answers/gateway-target.ts';
 import { claudeDocs, cuad, type Question, type QuestionSet, xquad } from './answers/question-sets.ts';
 import { Tally } from './answers/tally.ts';
 import type { AnswerTarget } from './answers/target.ts';
@@ -34,7 +34,7 @@ if (!existsSync(COLLECTIONS_DIRECTORY)) {
   for (const name of positionals.length > 0 ? positionals : ['docs', 'claude-docs']) {
     const load = SETS[name];
     if (load === undefined) throw new Error(`${name} is no question set; there are ${Object.keys(SETS).join(', ')}`);
-    await using target = await createEngineTarget();
+    await using target = await createGatewayTarget();
     console.log(`\n${name}`);
     const tally = await measure(await load(), target, Number(values.every));
     for (const line of tally.report()) console.log(line);
@@ -46,7 +46,7 @@ async function measure(set: QuestionSet, target: AnswerTarget, every: number): P
   const questions = set.questions.filter((_, at) => at % every === 0);
   for (const [slug, documents] of set.contexts) await target.load(slug, documents);
   for (const question of questions) {
-    const query = await target.ask(question.text, [question.slug]);
+    const query = await target.ask(question.text, question.slug);
     if (question.gold.length > 0) tally.addAnswerable(question, query);
     else tally.addUnanswerable(query);
   }
@@ -60,7 +60,7 @@ async function measure(set: QuestionSet, target: AnswerTarget, every: number): P
 }
 
 async function askWithout(questions: readonly Question[], target: AnswerTarget, tally: Tally): Promise<void> {
-  for (const { text, slug } of questions) tally.addUnanswerable(await target.ask(text, [slug]));
+  for (const { text, slug } of questions) tally.addUnanswerable(await target.ask(text, slug));
 }
 
 function bySource(questions: readonly Question[]): ReadonlyMap<string, readonly Question[]> {

@@ -1,6 +1,5 @@
-import { outputText } from '../../src/engine/fold.ts';
-import type { Query } from '../../src/knowql/query.ts';
 import type { Question } from './question-sets.ts';
+import type { Answer } from './target.ts';
 
 const MAX_WORDS = 60;
 
@@ -19,30 +18,30 @@ export class Tally {
   #ms = 0;
 
   /** Counts the answer to a question whose source is in scope. */
-  addAnswerable({ gold, answers }: Question, query: Query): void {
+  addAnswerable({ gold, answers }: Question, { status, text, citations, runtimeMs }: Answer): void {
     this.answerable += 1;
-    this.#ms += query.runtimeMs;
-    if (query.status !== 'completed') this.failed += 1;
-    const text = outputText(query);
+    this.#ms += runtimeMs;
+    if (status !== 'COMPLETED') this.failed += 1;
     const words = text.match(/\S+/g)?.length ?? 0;
-    if (query.citations.length === 0) this.falseRefusals += 1;
+    if (citations.length === 0) this.falseRefusals += 1;
     else this.#words += words;
-    if (gold.includes(query.citations[0]?.source ?? '')) this.firstRight += 1;
-    if (query.citations.some(({ source }) => gold.includes(source))) this.anyRight += 1;
+    if (gold.includes(citations[0]?.source ?? '')) this.firstRight += 1;
+    if (citations.some(({ source }) => gold.includes(source))) this.anyRight += 1;
     if (answers.length === 0) return;
     this.judged += 1;
-    const said = [text, ...query.citations.map(({ grounding = '' }) => grounding)].map(comparable);
-    const isContained = answers.some((answer) =>
-      // A clause that is longer than an answer may be is there when the quote is part of it.
-      said.some((part) => part.includes(comparable(answer)) || (part.length > 60 && comparable(answer).includes(part))),
-    );
+    const said = comparable(text);
+    // A clause that is longer than an answer may be is answered by a part of it.
+    const isContained = answers.some((answer) => {
+      const wanted = comparable(answer);
+      return said.includes(wanted) || (said.length > 60 && wanted.includes(said));
+    });
     if (isContained && words <= MAX_WORDS) this.contained += 1;
   }
 
   /** Counts the answer to a question whose source is not in scope. */
-  addUnanswerable(query: Query): void {
+  addUnanswerable({ status, citations }: Answer): void {
     this.unanswerable += 1;
-    if (query.status === 'completed' && query.citations.length === 0) this.honestRefusals += 1;
+    if (status === 'COMPLETED' && citations.length === 0) this.honestRefusals += 1;
   }
 
   report(): readonly string[] {

@@ -1,5 +1,3 @@
-import type { Query } from '../../src/knowql/query.ts';
-
 /** A document of a benchmark, as it is handed in. */
 export interface BenchDocument {
   /** Source path inside its context. */
@@ -8,12 +6,18 @@ export interface BenchDocument {
   readonly mediaType: string;
 }
 
-/** Asks one question over the named contexts and waits for the turn to end. */
-export type Ask = (question: string, scope: readonly string[]) => Promise<Query>;
+/** What a turn answered. */
+export interface Answer {
+  readonly status: 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'IN_PROGRESS';
+  readonly text: string;
+  readonly citations: readonly { readonly source: string; readonly grounding: string | null }[];
+  readonly runtimeMs: number;
+}
 
-/** What a benchmark of answers runs against: the engine alone, or a gateway. */
+/** What a benchmark of answers runs against. */
 export interface AnswerTarget extends AsyncDisposable {
-  readonly ask: Ask;
+  /** Asks one question over a context and waits for the turn to end. */
+  ask(question: string, slug: string): Promise<Answer>;
   /** Makes a context of these documents and curates it. */
   load(slug: string, documents: readonly BenchDocument[]): Promise<void>;
   /** Does `work` while the context lacks that source. */
