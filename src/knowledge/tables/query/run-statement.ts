@@ -6,25 +6,26 @@ import { loadTable } from './load-table.ts';
 import { NEEDS_TOO_MUCH, type TableJob, type TableOutcome } from './protocol.ts';
 import { toAnswer } from './to-cells.ts';
 
-/** A database that reaches nothing beyond itself, and of which nothing can be changed any more. */
-const LOCKED = {
-  enable_external_access: 'false',
+/** A database of little memory that puts nothing on disk: no size of its temporary folder would keep it from that. */
+const CONTAINED = {
+  temp_directory: '',
   allow_community_extensions: 'false',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
-  max_temp_directory_size: '0B',
   memory_limit: '256MB',
   threads: '1',
-  lock_configuration: 'true',
 };
+/** From then on it reaches nothing beyond itself, and nothing of that can be changed any more. */
+const LOCKING = ['SET enable_external_access = false', 'SET lock_configuration = true'];
 const SERIALISE = 'SELECT json_serialize_sql(?::VARCHAR)::VARCHAR';
 const MAX_FAULT = 300;
 
 /** Answers one question in a database of its own. Throws nothing that its author can mend. */
 export async function runStatement({ columns, rows, sql, limit }: TableJob): Promise<TableOutcome> {
-  const instance = await DuckDBInstance.create(':memory:', LOCKED);
+  const instance = await DuckDBInstance.create(':memory:', CONTAINED);
   try {
     const connection = await instance.connect();
+    for (const statement of LOCKING) await connection.run(statement);
     const fault = await faultOf(connection, sql);
     if (fault !== undefined) return { fault };
     await loadTable(
