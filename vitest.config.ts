@@ -15,7 +15,8 @@ export default defineConfig({
     // Worker threads start from TypeScript sources here; they inherit the loader from the process.
     execArgv: ['--import', './test/support/load-typescript.mjs'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // They end what hangs. A busy machine may take its time: no test is about that.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

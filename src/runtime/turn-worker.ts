@@ -134,12 +134,19 @@ export class TurnWorker {
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
     await this.#claiming;
-    const timer = setTimeout(() => {
+    const ended = this.#after(graceMs, () => {
       this.#overdue = true;
       for (const queryId of this.#running.keys()) this.#shutDown(queryId);
-    }, graceMs);
+    });
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
-    clearTimeout(timer);
+    ended.abort();
+  }
+
+  /** Acts when the time is up, unless what this returns is aborted first. */
+  #after(ms: number, act: () => void): AbortController {
+    const over = new AbortController();
+    this.#options.clock.sleep(ms, over.signal).then(act, () => {}); // it rejects only when it is called off
+    return over;
   }
 
   #shutDown(queryId: string): void {
@@ -178,9 +185,8 @@ export class TurnWorker {
     const input = await prepare(turn);
     lifecycle.emit('turn:started', { queryId: turn.queryId });
     const { timeoutSeconds } = input.controls;
-    const deadline = setTimeout(
-      () => controller.abort(new StopError('timeout', `the turn ran for ${timeoutSeconds} s`)),
-      timeoutSeconds * 1_000,
+    const over = this.#after(timeoutSeconds * 1_000, () =>
+      controller.abort(new StopError('timeout', `the turn ran for ${timeoutSeconds} s`)),
     );
     try {
       const writer = new EventWriter(log, clock);
@@ -189,7 +195,7 @@ export class TurnWorker {
         else await writer.push(event);
       }
     } finally {
-      clearTimeout(deadline);
+      over.abort();
     }
   }
 

@@ -40,7 +40,7 @@ async function cancelAgainstComplete(races: number, options: TestRuntimeOptions)
     for (const status of await Promise.all(batch)) outcomes[status] = (outcomes[status] ?? 0) + 1;
   }
   console.log(`cancel against complete: seed ${seed}, ${JSON.stringify(outcomes)}`);
-  await until(() => worker.running === 0 && feed.followers === 0 && feed.tails === 0, AbortSignal.timeout(30_000));
+  await until(() => worker.running === 0 && feed.followers === 0 && feed.tails === 0);
   const turns = await auditTurns(db);
   expect(turns).toHaveLength(races + 1);
   expect(faultsIn(turns)).toEqual([]);

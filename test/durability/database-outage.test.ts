@@ -6,9 +6,7 @@ import { outage } from '../support/outage.ts';
 import { askAndWait, askStreaming, untilOver } from './support/api.ts';
 import { auditTurns, faultsIn, outcomesOf } from './support/audit-turns.ts';
 import { PromptedModel } from './support/prompted-model.ts';
-import { VIGILANT } from './support/vigilant.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
+import { endLeases, VIGILANT } from './support/vigilant.ts';
 
 const RUNNING = 12;
 const ask = (at: number) => `Which terms are number ${at}?`;
@@ -64,7 +62,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('a database that goes away unde
     expect(await asked).toMatchObject({ status: 'completed' });
 
     // A turn whose acceptance was cut off, so that nobody knows of it, is ended once its lease has run out.
-    while ((await db.prisma.query.count({ where: { status: 'in_progress' } })) > 0);
+    await endLeases(db);
+    const inProgress = () => db.prisma.query.count({ where: { status: 'in_progress' } });
+    await vi.waitUntil(async () => (await inProgress()) === 0, { timeout: 120_000 });
     const turns = await auditTurns(db);
     console.log(
       `outage of ${lasted.toFixed(0)} ms: ${RUNNING} turns ran through it, ${accepted.length} of ${RUNNING} were ` +

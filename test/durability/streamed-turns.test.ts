@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCatalog } from '../../src/models/catalog.ts';
 import { createExtractiveModel } from '../../src/models/extractive/model.ts';
 import { openTestGateway } from '../support/gateway.ts';
@@ -6,8 +6,6 @@ import { askStreaming } from './support/api.ts';
 import { auditTurns, faultsIn } from './support/audit-turns.ts';
 import { createFatefulModel } from './support/fateful-model.ts';
 import { TRANSPORTS } from './support/followers.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const TURNS = 200;
 const TERMINAL = /^response\.(completed|failed|cancelled)$/;

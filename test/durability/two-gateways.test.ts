@@ -12,7 +12,7 @@ import { askAndWait, askStreaming, post, untilOver } from './support/api.ts';
 import { auditTurns, faultsIn } from './support/audit-turns.ts';
 import { type FollowedEvent, TRANSPORTS } from './support/followers.ts';
 import { PromptedModel } from './support/prompted-model.ts';
-import { VIGILANT } from './support/vigilant.ts';
+import { endLeases, VIGILANT } from './support/vigilant.ts';
 
 vi.setConfig(PATIENCE);
 
@@ -97,6 +97,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('two gateway processes on one P
     const killed = performance.now();
     other.child.kill('SIGKILL');
     await other.finished;
+    await endLeases(here.runtime.db, theirs.id);
 
     await expect(atTheirs.following.next()).rejects.toBeInstanceOf(Error);
     const call = await model.called('Which terms do we have?');
@@ -120,7 +121,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('two gateway processes on one P
     const asked = askAndWait(here.url, document('Which terms are left?'));
     (await model.called('Which terms are left?')).finish();
     expect(await asked).toMatchObject({ status: 'completed' });
-    await until(() => here.runtime.worker.running === 0, AbortSignal.timeout(30_000));
+    await until(() => here.runtime.worker.running === 0);
     expect(faultsIn(await auditTurns(here.runtime.db))).toEqual([]);
     expect(here.faults).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { openStage } from '../web/support/stage.ts';
 import type { Heard } from './browser/harness.ts';
 import { openLossyLink } from './support/lossy-link.ts';
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 120_000 };
 const WORDS = 'Acme pays each undisputed invoice within forty-five days of its receipt.'.split(/(?<= )/);
 
 const cases = (['urql', 'apollo'] as const).flatMap((name) =>

@@ -4,7 +4,7 @@ import { openStage } from '../web/support/stage.ts';
 import { openLossyLink } from './support/lossy-link.ts';
 import { RECIPES } from './support/recipes.ts';
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 120_000 };
 const CITATION = {
   id: 'qry_1/citations/1',
   source: 'acme-msa.md',

@@ -52,9 +52,10 @@ export async function startGateway(options: HarnessOptions = {}): Promise<Harnes
 }
 
 /** Resolves once `reached` holds, looked at after every turn of the event loop that does anything. */
-export async function until(reached: () => boolean, signal: AbortSignal): Promise<void> {
+export async function until(reached: () => boolean): Promise<void> {
+  const patience = AbortSignal.timeout(200_000); // less than a test's, so that it is told where it waited
   while (!reached()) {
-    signal.throwIfAborted();
+    patience.throwIfAborted();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -8,7 +8,7 @@ const present = existsSync(COLLECTIONS_DIRECTORY);
 if (!present) console.warn('../shared/data is absent: the quality of retrieval is not tested');
 
 describe.skipIf(!present)('retrieval', () => {
-  it.each(['claude-docs', 'xquad/zh'])('is no worse than plain BM25: %s', { timeout: 300_000 }, async (name) => {
+  it.each(['claude-docs', 'xquad/zh'])('is no worse than plain BM25: %s', async (name) => {
     const collection = await tryLoadCollection(name);
     if (collection === undefined) throw new Error(`${name} is missing`);
     const measured = await measure({ ...collection, queries: collection.queries.slice(0, 200) });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
-import { expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import { Client, Pool } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../../src/store/database.ts';
 import { describePostgres } from '../support/database.ts';
 
 /** What a server sends when it is idle inside no transaction: a query is over and the next may come. */
@@ -64,11 +65,32 @@ class ShutdownProxy implements AsyncDisposable {
   }
 }
 
-async function sleeping({ prisma }: Database): Promise<bigint | undefined> {
-  const [row] = await prisma.$queryRaw<{ count: bigint }[]>`
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND state = 'active' AND wait_event = 'PgSleep'`;
-  return row?.count;
+const LOCK = 'pg_advisory_lock(7)';
+const WAITING = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
+const LOOKING = { timeout: 30_000 };
+
+/** Keeps whoever wants the lock waiting. */
+class LockHolder implements AsyncDisposable {
+  readonly #client: Client;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  static async open(connectionString: string): Promise<LockHolder> {
+    const client = new Client({ connectionString });
+    await client.connect();
+    await client.query(`SELECT ${LOCK}`);
+    return new LockHolder(client);
+  }
+
+  async isWaitedFor(): Promise<boolean> {
+    return (await this.#client.query(`SELECT 1 ${WAITING}`)).rowCount === 1;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end();
+  }
 }
 
 describePostgres('a connection that the server shuts down', ({ open, url }) => {
@@ -77,7 +99,7 @@ describePostgres('a connection that the server shuts down', ({ open, url }) => {
   test.each(['query', 'transaction'] as const)(
     'between a query and the %s that waits for it ends neither the process nor the database',
     async (next) => {
-      await using beside = await open();
+      await using _emptied = await open();
       await using proxy = await ShutdownProxy.open(url());
       await using db = await openDatabase({ url: proxy.url, poolSize: 1 });
       await db.prisma.$queryRaw`SELECT 1`;
@@ -87,13 +109,21 @@ describePostgres('a connection that the server shuts down', ({ open, url }) => {
         query: () => db.prisma.$queryRaw`SELECT 2`,
         transaction: () => db.prisma.$transaction((tx) => tx.$queryRaw`SELECT 2`),
       };
-      // It takes so long that the other one is waiting for its connection when it ends.
-      const slow = Promise.resolve(db.prisma.$queryRaw`SELECT 1 AS one FROM pg_sleep(.5)`);
-      await vi.waitUntil(async () => (await sleeping(beside)) === 1n);
-      const [first] = await Promise.allSettled([slow, waiting[next]()]);
+      let settled: Promise<readonly PromiseSettledResult<unknown>[]>;
+      {
+        // The query does not end before the other one waits for its connection.
+        await using holder = await LockHolder.open(url());
+        const slow = Promise.resolve(db.prisma.$queryRaw`SELECT 1 AS one, pg_advisory_lock(7)::text AS held`);
+        await vi.waitUntil(() => holder.isWaitedFor(), LOOKING);
+        const connect = vi.spyOn(Pool.prototype, 'connect');
+        onTestFinished(() => connect.mockRestore());
+        settled = Promise.allSettled([slow, waiting[next]()]);
+        await vi.waitUntil(() => connect.mock.calls.length === 1, LOOKING);
+      }
+      const [first] = await settled;
 
       expect(proxy.shutDowns).toBe(1);
-      expect(first).toEqual({ status: 'fulfilled', value: [{ one: 1 }] });
+      expect(first).toEqual({ status: 'fulfilled', value: [{ one: 1, held: '' }] });
       expect(await db.prisma.$queryRaw`SELECT 3 AS three`).toEqual([{ three: 3 }]);
     },
   );

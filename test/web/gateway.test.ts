@@ -5,7 +5,7 @@ import { openTestGateway, sampleSources, type TestGateway } from '../support/gat
 import { buildPage } from './support/build-page.ts';
 import { CHROMIUM, launchChromium, openPage } from './support/chromium.ts';
 
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 120_000 };
 const ASK = "What are Acme's payment terms?";
 
 /** The API is the gateway's; the page is the one that was just built. */

@@ -18,7 +18,7 @@ const ask = async (page: Page, text: string) => {
   await page.getByLabel('Your question').fill(text);
   await page.keyboard.press('Enter');
 };
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 120_000 };
 const textOf = (page: Page, selector: string) => page.locator(selector).last().textContent();
 
 describe.skipIf(CHROMIUM === undefined)('the live-answers page', () => {

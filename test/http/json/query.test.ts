@@ -94,10 +94,10 @@ test('a client that leaves a synchronous ask leaves the turn running (§12.1)', 
     body: JSON.stringify(DOCUMENT),
     signal: left.signal,
   });
-  await until(() => harness.turns.waiting === 1, AbortSignal.timeout(10_000));
+  await until(() => harness.turns.waiting === 1);
   left.abort();
   await expect(asked).rejects.toThrow('aborted');
-  await until(() => harness.turns.waiting === 0, AbortSignal.timeout(10_000));
+  await until(() => harness.turns.waiting === 0);
   expect((await harness.turns.get(id, VIEWER)).status).toBe('in_progress');
   expect(harness.logged).toEqual([]);
 });

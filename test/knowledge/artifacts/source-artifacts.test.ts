@@ -3,6 +3,7 @@ import { compileByRule } from '../../../src/knowledge/artifacts/source-artifacts
 import { parseCsv } from '../../../src/knowledge/parse/csv.ts';
 import { parseHtml } from '../../../src/knowledge/parse/html.ts';
 import { parseMarkdown } from '../../../src/knowledge/parse/markdown.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const of = (type: string, artifacts: ReturnType<typeof compileByRule>) =>
   artifacts.filter((each) => each.type === type);
@@ -86,9 +87,9 @@ describe('a table', () => {
     const html = `<table><caption>${'long '.repeat(10_000)}</caption><tr>${wide.map((cell) => `<th>${cell}</th>`).join('')}</tr>${rows
       .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
       .join('')}</table>`;
-    const started = performance.now();
-    const [table] = of('table', compileByRule('Title', parseHtml(html)));
-    expect(performance.now() - started).toBeLessThan(20_000);
+    let compiled: ReturnType<typeof compileByRule> = [];
+    expect(cpuTime(() => (compiled = compileByRule('Title', parseHtml(html))))).toBeLessThan(20_000);
+    const [table] = of('table', compiled);
     expect(table?.text.length).toBeLessThan(7_000);
     expect(table?.name.length).toBeLessThanOrEqual(200);
     expect(JSON.stringify(table?.table?.columns).length).toBeLessThan(100_000);
@@ -99,8 +100,7 @@ describe('a table', () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => `<tr><td>term${at}  a</td><td>what  it is</td></tr>`).join(
       '',
     );
-    const started = performance.now();
-    compileByRule('Title', parseHtml(`<table><tr><th>Term</th><th>Meaning</th></tr>${rows}</table>`));
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const html = `<table><tr><th>Term</th><th>Meaning</th></tr>${rows}</table>`;
+    expect(cpuTime(() => compileByRule('Title', parseHtml(html)))).toBeLessThan(20_000);
   });
 });

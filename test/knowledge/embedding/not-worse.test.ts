@@ -37,7 +37,7 @@ async function placed(snapshot: KnowledgeSnapshot, mode: NonNullable<SearchReque
 }
 
 describe('hybrid search with a weak embedder is not worse than search by words', () => {
-  it('on the samples', { timeout: 120_000 }, async () => {
+  it('on the samples', async () => {
     await using fixture = await LibraryFixture.create({ embedder: new BagEmbedder(WEAK) });
     const entries = await readdir(SAMPLES, { recursive: true, withFileTypes: true });
     const files: Record<string, Uint8Array> = {};
@@ -52,7 +52,7 @@ describe('hybrid search with a weak embedder is not worse than search by words',
     expect(await placed(snapshot, 'hybrid')).toBeGreaterThanOrEqual(words - 0.02);
   });
 
-  it.skipIf(!present)('on a part of scifact', { timeout: 300_000 }, async () => {
+  it.skipIf(!present)('on a part of scifact', async () => {
     const collection = await tryLoadCollection('scifact');
     if (collection === undefined) throw new Error('scifact is missing');
     const queries = collection.queries.slice(0, 60);
@@ -67,7 +67,7 @@ describe('hybrid search with a weak embedder is not worse than search by words',
     expect(fused.ndcg).toBeGreaterThanOrEqual(lexical.ndcg - 0.01);
   });
 
-  it.skipIf(!present)('and is when the weight is more than the embedder deserves', { timeout: 300_000 }, async () => {
+  it.skipIf(!present)('and is when the weight is more than the embedder deserves', async () => {
     const collection = await tryLoadCollection('claude-docs');
     if (collection === undefined) throw new Error('claude-docs is missing');
     const part = { ...collection, queries: collection.queries.slice(0, 50) };

@@ -4,9 +4,7 @@ import { connect } from '../../../src/knowledge/lance/native.ts';
 import { BagEmbedder } from '../../support/bag-embedder.ts';
 import { LibraryFixture, never } from '../library-fixture.ts';
 
-it('vectors get an index once there are many, and what is added after it is found as well', {
-  timeout: 120_000,
-}, async () => {
+it('vectors get an index once there are many, and what is added after it is found as well', async () => {
   const embedder = new BagEmbedder({ batchSize: 100, weight: 0.5 });
   await using fixture = await LibraryFixture.create({ embedder, indexVectorsFrom: 300 });
   const indexed = async (version: number) => {

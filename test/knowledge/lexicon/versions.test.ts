@@ -19,9 +19,7 @@ async function lexiconOf(fixture: LibraryFixture, version: number): Promise<Lexi
   }
 }
 
-it('a latent space is kept while little changes, and fitted again when a quarter has', {
-  timeout: 60_000,
-}, async () => {
+it('a latent space is kept while little changes, and fitted again when a quarter has', async () => {
   await using fixture = await LibraryFixture.create();
   const first = await fixture.curate('ctx_a', files(0, 100));
   const second = await fixture.curate('ctx_a', { '7.md': 'A turbine of its own.' }, { base: first.version });
@@ -39,7 +37,7 @@ it('a latent space is kept while little changes, and fitted again when a quarter
   expect(again.space).not.toEqual(fitted.space);
 });
 
-it('terms are counted for each version, whatever an attempt that failed has counted', { timeout: 60_000 }, async () => {
+it('terms are counted for each version, whatever an attempt that failed has counted', async () => {
   await using fixture = await LibraryFixture.create();
   const first = await fixture.curate('ctx_a', files(0, 20));
   const unpublished = await fixture.curate('ctx_a', { 'x.md': 'A turbine.' }, { base: first.version });

@@ -35,6 +35,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(120_000); // as long as a busy machine takes
   const page = await context.newPage();
   const complaints: string[] = [];
   const foreignRequests: string[] = [];
