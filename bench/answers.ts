@@ -2,14 +2,15 @@
  * How often answers are right, and how often they are rightly withheld: whole question sets, asked through
  * `runQuery` of a gateway. Every rate is of the run that prints it.
  *
- *   node --import ./bench/register.mjs bench/answers.ts <docs | claude-docs | xquad-en … | cuad-60> [--every n]
+ *   node --import ./bench/register.mjs bench/answers.ts [--every n] [docs | claude-docs | xquad-en … | cuad-60]…
  *
- * `--every n` asks each n-th question only.
+ * `--every n` asks each n-th question only. Without names, xquad-en and cuad-60 are asked.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { files } from './answers/files.ts';
 import { createGatewayTarget } from './answers/gateway-target.ts';
+import { Progress } from './answers/progress.ts';
 import { claudeDocs, cuad, type Question, type QuestionSet, xquad } from './answers/question-sets.ts';
 import { Tally } from './answers/tally.ts';
 import type { AnswerTarget } from './answers/target.ts';
@@ -31,7 +32,7 @@ const { positionals, values } = parseArgs({
 if (!existsSync(COLLECTIONS_DIRECTORY)) {
   console.log(`Skipped: the question sets are not in ${COLLECTIONS_DIRECTORY}`);
 } else {
-  for (const name of positionals.length > 0 ? positionals : ['docs', 'claude-docs']) {
+  for (const name of positionals.length > 0 ? positionals : ['xquad-en', 'cuad-60']) {
     const load = SETS[name];
     if (load === undefined) throw new Error(`${name} is no question set; there are ${Object.keys(SETS).join(', ')}`);
     await using target = await createGatewayTarget();
@@ -45,22 +46,25 @@ async function measure(set: QuestionSet, target: AnswerTarget, every: number): P
   const tally = new Tally();
   const questions = set.questions.filter((_, at) => at % every === 0);
   for (const [slug, documents] of set.contexts) await target.load(slug, documents);
+  const progress = new Progress(questions.length * (set.withoutGold ? 2 : 1));
   for (const question of questions) {
-    const query = await target.ask(question.text, question.slug);
-    if (question.gold.length > 0) tally.addAnswerable(question, query);
-    else tally.addUnanswerable(query);
+    const answer = await target.ask(question.text, question.slug);
+    if (question.gold.length > 0) tally.addAnswerable(question, answer);
+    else tally.addUnanswerable(answer);
+    progress.step();
   }
   if (!set.withoutGold) return tally;
   // One removal serves all questions of a source.
   for (const [path, asked] of bySource(questions)) {
     const slug = asked[0]?.slug ?? '';
-    await target.without(slug, path, () => askWithout(asked, target, tally));
+    await target.without(slug, path, async () => {
+      for (const { text } of asked) {
+        tally.addUnanswerable(await target.ask(text, slug));
+        progress.step();
+      }
+    });
   }
   return tally;
-}
-
-async function askWithout(questions: readonly Question[], target: AnswerTarget, tally: Tally): Promise<void> {
-  for (const { text, slug } of questions) tally.addUnanswerable(await target.ask(text, slug));
 }
 
 function bySource(questions: readonly Question[]): ReadonlyMap<string, readonly Question[]> {

@@ -1,32 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { COLLECTIONS_DIRECTORY } from '../retrieval/collection.ts';
 import type { Question, QuestionSet } from './question-sets.ts';
 import type { BenchDocument } from './target.ts';
 
 const DIRECTORY = join(COLLECTIONS_DIRECTORY, '../docs');
-const MEDIA_TYPES: Readonly<Record<string, string>> = { md: 'text/markdown', txt: 'text/plain', html: 'text/html' };
+const INDEX = 'INDEX.tsv';
 const SLUG = 'docs';
 
 /**
- * Real files: Markdown, plain text and HTML. The facts that the folder's index expects in a file are asked for as
+ * Real files of every format. The facts that the folder's index expects in a file are asked for as
  * they stand; of the Markdown tree, each heading that occurs in one file only is asked for.
  */
 export async function files(): Promise<QuestionSet> {
-  const names = await readdir(DIRECTORY, { recursive: true });
+  const entries = await readdir(DIRECTORY, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name !== INDEX)
+    .map(({ parentPath, name }) => relative(DIRECTORY, join(parentPath, name)));
   const documents: BenchDocument[] = [];
-  for (const path of names.toSorted()) {
-    const mediaType = MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)];
-    if (mediaType !== undefined) documents.push({ path, content: await readFile(join(DIRECTORY, path)), mediaType });
-  }
+  for (const path of paths.toSorted()) documents.push({ path, content: await readFile(join(DIRECTORY, path)) });
   const loaded = new Set(documents.map(({ path }) => path));
-  const facts = (await readFile(join(DIRECTORY, 'INDEX.tsv'), 'utf8')).split('\n').flatMap((line) => {
+  const facts = (await readFile(join(DIRECTORY, INDEX), 'utf8')).split('\n').flatMap((line) => {
     const columns = line.split('\t');
     const [path = '', expected = ''] = [columns[0], columns.at(-1)];
     return loaded.has(path) ? expected.split(' || ').flatMap((fact) => factQuestion(fact, path)) : [];
   });
-  const contexts = new Map([[SLUG, documents.filter(({ content }) => content.length > 0)]]);
-  return { contexts, questions: [...facts, ...headingQuestions(documents)], withoutGold: false };
+  return {
+    contexts: new Map([[SLUG, documents]]),
+    questions: [...facts, ...headingQuestions(documents)],
+    withoutGold: false,
+  };
 }
 
 /** `p3: fact` and `*: fact` say where; `!outcome` is no fact of the text. */
@@ -37,8 +40,8 @@ function factQuestion(fact: string, path: string): readonly Question[] {
 
 function headingQuestions(documents: readonly BenchDocument[]): readonly Question[] {
   const pathsOf = new Map<string, Set<string>>();
-  for (const { path, content, mediaType } of documents) {
-    if (mediaType !== 'text/markdown') continue;
+  for (const { path, content } of documents) {
+    if (!path.endsWith('.md')) continue;
     const prose = Buffer.from(content)
       .toString('utf8')
       .replaceAll(/^```[\s\S]*?^```/gm, '');

@@ -92,5 +92,5 @@ async function readCollection(name: string): Promise<[readonly Row[], readonly R
 
 function toMarkdown({ title = '', text }: Row, path: string): BenchDocument {
   const heading = title === '' ? '' : `# ${title.replaceAll(/[\s_]+/g, ' ')}\n\n`;
-  return { path, content: `${heading}${text}\n`, mediaType: 'text/markdown' };
+  return { path, content: `${heading}${text}\n` };
 }

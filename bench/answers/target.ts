@@ -3,7 +3,6 @@ export interface BenchDocument {
   /** Source path inside its context. */
   readonly path: string;
   readonly content: string | Uint8Array;
-  readonly mediaType: string;
 }
 
 /** What a turn answered. */
