@@ -83,14 +83,14 @@ export class DocumentWriter {
       const headingPath = [...above, ...section.headingPath];
       this.#sections.insert({ ...moved(section), headingPath, blocks: section.blocks.map(moved) });
     }
-    this.#pages.push(...(document.pages ?? []).map(moved));
+    for (const page of document.pages ?? []) this.#pages.push(moved(page));
     for (const table of document.tables ?? []) {
       this.#cells += table.rows.reduce((sum, row) => sum + row.length, table.header.length);
       if (this.#cells <= MAX_CELLS) {
         this.#tables.push({ ...moved(table), headingPath: [...above, ...table.headingPath] });
       }
     }
-    this.#terms.push(...(document.terms ?? []).map(moved));
+    for (const term of document.terms ?? []) this.#terms.push(moved(term));
     this.#notes.push(...(document.notes ?? []));
   }
 

@@ -3,7 +3,7 @@ import { decodeText } from './decode.ts';
 import type { ParsedDocument } from './document.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { parseHtml } from './html.ts';
-import { archiveOf, type RawSource } from './raw-source.ts';
+import { archiveOf, declaredEncoding, type RawSource } from './raw-source.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 import { childAt, childrenNamed, descendantsNamed, parseXml, textOf } from './xml/xml-tree.ts';
 
@@ -34,8 +34,10 @@ export async function parseEpub(source: RawSource): Promise<ParsedDocument> {
     const item = manifest.get(attributes['idref'] ?? '');
     if (item === undefined || !PAGE_TYPES.test(item['media-type'] ?? '') || isNavigation(item['properties'])) continue;
     const path = posix.join(posix.dirname(packagePath), decodeUri(item['href'] ?? ''));
-    if (archive.has(path)) writer.append(parseHtml(decodeText(await archive.read(path, source.allowance))));
-    else writer.note(`A chapter is missing: ${path}. Add a complete copy of the book.`);
+    if (archive.has(path)) {
+      const page = await archive.read(path, source.allowance);
+      writer.append(parseHtml(decodeText(page, declaredEncoding(page))));
+    } else writer.note(`A chapter is missing: ${path}. Add a complete copy of the book.`);
   }
   const title = textOf(childAt(book, 'metadata', 'dc:title')).trim();
   return writer.finish(title === '' ? undefined : title);

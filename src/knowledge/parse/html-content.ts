@@ -1,6 +1,11 @@
-import { attribute, descendants, type HtmlElement, type HtmlNode, isElement, textOf } from './html-nodes.ts';
+import { attribute, descendants, type HtmlElement, type HtmlNode, isElement, isUnseen, textOf } from './html-nodes.ts';
 
 const FURNITURE = new Set(['nav', 'footer', 'aside', 'dialog', 'menu', 'select', 'button']);
+/** What authors call furniture that has no element of its own. */
+const FURNITURE_NAMES =
+  /(?:^|[\s_-])(?:nav|navbar|navbox|navigation|(?:main|top|side)?(?:nav|menu)|sidebar|breadcrumbs?|pagination|pager|footer|masthead|share|social)(?:[\s_-]|$)/i;
+/** Nodes of an element that are looked at to see whether it is a list of links. */
+const MAX_NODES = 2_000;
 const FURNITURE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog']);
 
 /** The part of a page that holds its content: its one `main` or `article` where that says most, else the body. */
@@ -21,8 +26,24 @@ export function isBoilerplate(element: HtmlElement): boolean {
     FURNITURE.has(element.tagName) ||
     FURNITURE_ROLES.has(attribute(element, 'role') ?? '') ||
     attribute(element, 'hidden') !== undefined ||
-    attribute(element, 'aria-hidden') === 'true'
+    attribute(element, 'aria-hidden') === 'true' ||
+    (FURNITURE_NAMES.test(`${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`) &&
+      isMostlyLinks(element))
   );
+}
+
+/** A name alone proves nothing: a menu may be that of a restaurant. */
+function isMostlyLinks(element: HtmlElement): boolean {
+  let links = 0;
+  let all = 0;
+  let nodes = 0;
+  for (const node of descendants(element, isUnseen)) {
+    nodes += 1;
+    if (nodes > MAX_NODES) return false;
+    if (isElement(node) && node.tagName === 'a') links += textOf(node).trim().length;
+    if ('value' in node) all += node.value.trim().length;
+  }
+  return links > 0.7 * all;
 }
 
 export function elementNamed(node: HtmlNode, tagName: string): HtmlElement | undefined {

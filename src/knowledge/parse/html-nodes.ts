@@ -4,7 +4,18 @@ export type HtmlNode = DefaultTreeAdapterTypes.Node;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 
 /** Elements whose content nobody reads. */
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'svg', 'head', 'iframe', 'object', 'canvas']);
+const UNSEEN = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'head',
+  'iframe',
+  'object',
+  'canvas',
+  'noframes',
+]);
 
 export function isElement(node: HtmlNode): node is HtmlElement {
   return tree.isElementNode(node);
@@ -28,7 +39,7 @@ export function* descendants(node: HtmlNode, skip: (element: HtmlElement) => boo
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (isElement(next) && skip(next)) continue;
     yield next;
-    pending.push(...childrenOf(next).toReversed());
+    for (const child of childrenOf(next).toReversed()) pending.push(child); // too many to be arguments
   }
 }
 

@@ -34,15 +34,16 @@ export class HtmlText {
       const { node, leaving } = visit;
       if (leaving) this.#leave(node);
       else if (tree.isTextNode(node)) this.#line += node.value.replace(/\s+/g, ' ');
-      else if (!isElement(node)) pending.push(...children(node));
+      else if (!isElement(node)) pushChildren(node, pending);
       else if (!isUnseen(node) && (node === root || !this.#skip(node)) && !this.#leaf(node)) {
-        if (INLINE.has(node.tagName)) pending.push(...children(node));
+        if (INLINE.has(node.tagName)) pushChildren(node, pending);
         else {
           this.#flush();
           if (node.tagName === 'li') this.#prefix = '- ';
           if (node.tagName === 'dt') this.#term = textOf(node);
           if (node.tagName === 'dd') this.#defined = this.#term;
-          pending.push({ node, leaving: true }, ...children(node));
+          pending.push({ node, leaving: true });
+          pushChildren(node, pending);
         }
       }
     }
@@ -96,8 +97,6 @@ export class HtmlText {
   }
 }
 
-function children(node: HtmlNode): Visit[] {
-  return childrenOf(node)
-    .map((child) => ({ node: child, leaving: false }))
-    .toReversed();
+function pushChildren(node: HtmlNode, pending: Visit[]): void {
+  for (const child of childrenOf(node).toReversed()) pending.push({ node: child, leaving: false });
 }

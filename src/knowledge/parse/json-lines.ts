@@ -25,8 +25,8 @@ function flatLines(outermost: Json, indent: string): readonly string[] {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [name, value] = next;
     if (isPlain(value)) written.push(indent + (name === '' ? `- ${line(value)}` : named([name, value])));
-    else if (Array.isArray(value)) pending.push(...value.map((each: Json) => [name, each] as const).toReversed());
-    else pending.push(...Object.entries(value as { readonly [name: string]: Json }).toReversed());
+    else if (Array.isArray(value)) for (const each of value.toReversed()) pending.push([name, each as Json]);
+    else for (const member of Object.entries(value as object).toReversed()) pending.push(member);
   }
   return written;
 }

@@ -22,8 +22,16 @@ export interface RawSource {
 }
 
 const CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w:-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w:-]+)/i;
+/** Bytes in which a page says what it is encoded in; scripts and styles may come before that. */
+const HEAD = 65_536;
 /** A first member, or the end of an archive without one. */
 const ZIP = ['PK\u0003\u0004', 'PK\u0005\u0006'];
+
+/** What the beginning of a page or an XML document says of its encoding. */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const declared = CHARSET.exec(Buffer.from(bytes.subarray(0, HEAD)).toString('latin1'));
+  return declared?.[1] ?? declared?.[2];
+}
 
 /** @throws UnreadableSource when it is an archive that cannot be opened. */
 export async function toRawSource(
@@ -32,7 +40,7 @@ export async function toRawSource(
   allowance: Allowance,
 ): Promise<RawSource> {
   const head = String.fromCharCode(...bytes.subarray(0, 4_096));
-  const declared = CHARSET.exec(head) ?? /;\s*charset\s*=\s*"?([\w:-]+)/i.exec(about.mediaType);
+  const declared = declaredEncoding(bytes) ?? /;\s*charset\s*=\s*"?([\w:-]+)/i.exec(about.mediaType)?.[1];
   const archive = ZIP.some((magic) => head.startsWith(magic)) ? await ZipArchive.open(bytes) : undefined;
   let text: string | undefined;
   return {
@@ -41,7 +49,7 @@ export async function toRawSource(
     head,
     archive,
     allowance,
-    text: () => (text ??= decodeText(bytes, declared?.[1] ?? declared?.[2])),
+    text: () => (text ??= decodeText(bytes, declared)),
   };
 }
 

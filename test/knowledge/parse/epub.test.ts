@@ -30,11 +30,25 @@ describe('an e-book', () => {
     expect(document.sections.map(({ headingPath }) => headingPath)).toEqual([['First'], ['Last']]);
   });
 
+  it('goes on after empty elements, and is decoded as its chapters declare', async () => {
+    const chapter = Buffer.concat([
+      Buffer.from('<?xml version="1.0" encoding="windows-1251"?><html><head><title/></head><body><a id="x"/><p>'),
+      Buffer.from([0xcf, 0xf0, 0xe8]),
+      Buffer.from('</p></body></html>'),
+    ]);
+    const { document } = await parse(zip({ ...BOOK, 'OPS/text/two.xhtml': chapter }));
+    expect(document.text).toBe('При\n\nLast\n\nThe end.');
+  });
+
   it('that is protected says so, and one with obfuscated fonts is read', async () => {
     const method = (algorithm: string) =>
       `<encryption><enc:EncryptedData xmlns:enc="x"><enc:EncryptionMethod Algorithm="${algorithm}"/></enc:EncryptedData></encryption>`;
     const drm = { ...BOOK, 'META-INF/encryption.xml': method('http://www.w3.org/2001/04/xmlenc#aes128-cbc') };
     await expect(parse(zip(drm))).rejects.toThrow('The e-book is protected against copying. Add a copy without DRM.');
+    const adobe = method('http://www.w3.org/2001/04/xmlenc#aes128-cbc')
+      .replaceAll('enc:', '')
+      .replace(':enc="x"', '="http://www.w3.org/2001/04/xmlenc#"');
+    await expect(parse(zip({ ...BOOK, 'META-INF/encryption.xml': adobe }))).rejects.toThrow('is protected');
     const fonts = { ...BOOK, 'META-INF/encryption.xml': method('http://www.idpf.org/2008/embedding') };
     expect((await parse(zip(fonts))).title).toBe('A short book');
   });

@@ -16,6 +16,34 @@ describe('an HTML page', () => {
     expect(parseHtml(`<body><div>${long}</div><main>x</main></body>`).text).toContain('word word');
   });
 
+  it('has no lists of links that are called navigation, and keeps what is not links', () => {
+    const links = '<ul><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul>';
+    const page = `<div id="top-nav" class="navbar">${links}</div><div class="with-sidebar"><p>Body.</p></div>
+      <div class="menu"><h2>Menu</h2><p>Soup of the day</p><a href="/">Wine</a></div><div class="sidebar">${links}</div>`;
+    expect(parseHtml(page).text).toBe('Body.\n\nMenu\n\nSoup of the day\n\nWine');
+  });
+
+  it('that was written as XML goes on after elements without content', () => {
+    const page = parseHtml(
+      `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="x"/></head>
+       <body><a id="p1"/><p>First<br/>line.</p><textarea rows="2"/><p>Last &amp; <![CDATA[1 < 2]]></p></body></html>`,
+    );
+    expect(page.text).toBe('First\nline.\n\nLast & 1 < 2');
+    expect(parseHtml('<p>a<b/>c</p>').text).toBe('ac'); // as browsers read it: no XML, and nothing is lost
+  });
+
+  it('that is a program or a set of frames is what it says without them', () => {
+    expect(parseHtml('<body><div id="root"></div><noscript><p>Turn on scripts.</p></noscript></body>').text).toBe(
+      'Turn on scripts.',
+    );
+    const frames = '<frameset><frame src="a.html"><noframes><body><p>Go <a href="a.html">on</a>.</p></body></noframes>';
+    expect(parseHtml(`<html><head><title>T</title></head>${frames}</frameset></html>`).text).toBe('Go on.');
+  });
+
+  it('may have more elements beside each other than a call has arguments', () => {
+    expect(parseHtml(`${'a<br>'.repeat(200_000)}<p>end</p>`).text.endsWith('end')).toBe(true);
+  });
+
   it('is shown whole when all of it looks like page furniture', () => {
     expect(parseHtml('<body><nav><p>Only this.</p></nav></body>').text).toBe('Only this.');
   });

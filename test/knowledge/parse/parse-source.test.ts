@@ -22,6 +22,8 @@ describe('the format of a source', () => {
       Buffer.from([0xcf, 0xf0, 0xe8]),
     ]);
     expect((await parse(page)).document.text).toBe('При');
+    const late = Buffer.concat([Buffer.from(`<html><script>${'x();'.repeat(3_000)}</script>`), page.subarray(6)]);
+    expect((await parse(late)).document.text).toBe('При');
   });
 });
 

@@ -22,6 +22,7 @@ const VOCABULARIES: readonly (readonly [RegExp, string])[] = [
   [/\/package\/\d+\/(?:relationships|content-types)$/, ''],
   [/:xmlns:container$|\/2007\/opf$|\/2005\/ncx\/$/, ''],
   [/purl\.org\/dc\/elements\//, 'dc:'],
+  [/\/xmlenc#$/, 'enc:'],
 ];
 
 /**
@@ -30,8 +31,9 @@ const VOCABULARIES: readonly (readonly [RegExp, string])[] = [
  */
 export function readXml(bytes: Uint8Array, events: XmlEvents): void {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const declared = /<\?xml[^>]+encoding\s*=\s*["']([\w:-]+)/i.exec(head)?.[1];
-  const prefixes = new Map<string, string>();
+  const encoding = /<\?xml[^>]+encoding\s*=\s*["']([\w:-]+)/i.exec(head)?.[1];
+  let prefixes: ReadonlyMap<string, string> = new Map();
+  const outer: (typeof prefixes)[] = [];
   const known = (name: string) => {
     const colon = name.indexOf(':');
     const prefix = prefixes.get(name.slice(0, Math.max(0, colon)));
@@ -40,25 +42,36 @@ export function readXml(bytes: Uint8Array, events: XmlEvents): void {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        declare(attributes, prefixes);
+        outer.push(prefixes);
+        prefixes = declared(attributes, prefixes);
         events.open(known(name), rename(attributes, known));
       },
-      onclosetag: (name) => events.close(known(name)),
+      onclosetag(name) {
+        events.close(known(name));
+        prefixes = outer.pop() ?? prefixes;
+      },
       ontext: (text) => events.text(text),
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.write(decodeText(bytes, declared));
+  parser.write(decodeText(bytes, encoding));
   parser.end();
 }
 
-function declare(attributes: Readonly<Record<string, string>>, prefixes: Map<string, string>): void {
+/** The prefixes that count within an element. */
+function declared(
+  attributes: Readonly<Record<string, string>>,
+  outside: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  let prefixes: Map<string, string> | undefined;
   for (const [name, value] of Object.entries(attributes)) {
     if (!name.startsWith('xmlns')) continue;
+    prefixes ??= new Map(outside);
     const vocabulary = VOCABULARIES.find(([uri]) => uri.test(value));
     if (vocabulary !== undefined) prefixes.set(name.slice('xmlns:'.length), vocabulary[1]);
     else prefixes.delete(name.slice('xmlns:'.length));
   }
+  return prefixes ?? outside;
 }
 
 /** Attributes without a prefix belong to their element, not to the default vocabulary. */
