@@ -1,5 +1,5 @@
 import type { ArtifactType } from './artifacts.ts';
-import type { TokenUsage } from './compose.ts';
+import type { ReportUsage } from './compose.ts';
 import type { Chunk } from './knowledge.ts';
 
 /** The kinds of artifact that take a model's reading. */
@@ -25,8 +25,5 @@ export interface Compiler {
   /** Model and instructions: what it compiled under another id is compiled again. */
   readonly id: string;
   /** @throws when the model cannot, or what it said is of no use. */
-  compile(
-    request: CompileRequest,
-    signal: AbortSignal,
-  ): Promise<{ readonly artifacts: readonly CompiledArtifact[]; readonly usage: TokenUsage }>;
+  compile(request: CompileRequest, signal: AbortSignal, report: ReportUsage): Promise<readonly CompiledArtifact[]>;
 }

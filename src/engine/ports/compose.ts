@@ -34,10 +34,7 @@ export interface ComposeRequest {
   readonly repair?: { readonly value: JsonValue; readonly violation: string };
 }
 
-/**
- * What a model says while it composes, in order. Exactly one `finish` comes last; a model whose call failed, and is
- * billed all the same, says what it used in a `finish` before it throws.
- */
+/** What a model says while it composes, in order. Exactly one `finish` comes last, with all that the call used. */
 export type ComposePart =
   | { readonly kind: 'text'; readonly text: string }
   /** A shaped answer, whole. */
@@ -62,6 +59,12 @@ export interface TokenUsage {
   readonly cachedInputTokens?: number;
   readonly thinkingTokens?: number;
 }
+
+/**
+ * Told what a call has used so far, counted from its start, whenever the provider says so. A call that fails or is
+ * stopped has cost what was reported last.
+ */
+export type ReportUsage = (usage: TokenUsage) => void;
 
 /** US dollars for a million tokens. */
 export interface ModelPrice {

@@ -1,5 +1,5 @@
 import type { ThinkingLevel, Workflow } from '../../knowql/query.ts';
-import type { ComposePart, ComposeRequest, ModelPrice } from './compose.ts';
+import type { ComposePart, ComposeRequest, ModelPrice, ReportUsage } from './compose.ts';
 import type { ResearchMove, ResearchRequest } from './research.ts';
 
 /** What a session may tell the models that answer in it, and not every model can heed. */
@@ -26,8 +26,8 @@ export interface Model {
   /** The most steps that a turn may ask for under each workflow; without a limit of its own when absent. */
   readonly maxSteps?: Readonly<Record<Workflow, number>>;
   /** Decides what to look up next. Absent in a model that cannot: the turn then searches by its own rules. */
-  research?(request: ResearchRequest, signal: AbortSignal): Promise<ResearchMove>;
-  compose(request: ComposeRequest, signal: AbortSignal): AsyncIterable<ComposePart>;
+  research?(request: ResearchRequest, signal: AbortSignal, report?: ReportUsage): Promise<ResearchMove>;
+  compose(request: ComposeRequest, signal: AbortSignal, report?: ReportUsage): AsyncIterable<ComposePart>;
 }
 
 export interface ModelDescription {

@@ -1,6 +1,7 @@
 import { abortable } from '../../lib/signals.ts';
 import { publicMessage } from '../ending.ts';
 import type { StepEvent } from '../events.ts';
+import type { TokenUsage } from '../ports/compose.ts';
 import type { Hit } from '../ports/knowledge.ts';
 import type { Model } from '../ports/model.ts';
 import type { ResearchExchange, ResearchMove, ResearchRequest } from '../ports/research.ts';
@@ -110,15 +111,21 @@ async function nextMove(
     args: { model: model.id, move: step },
     decides: true,
   });
+  let used: TokenUsage | undefined;
+  const report = (usage: TokenUsage) => {
+    used = usage;
+  };
   try {
-    const move = await abortable(model.research(request, signal), signal);
-    ledger.spend(move.usage, model.price);
+    const move = await abortable(model.research(request, signal, report), signal);
+    used = move.usage;
     const { inputTokens, outputTokens } = move.usage;
     call.succeed({ calls: move.calls.length, input_tokens: inputTokens, output_tokens: outputTokens });
     return move;
   } catch (error) {
     call.fail(error);
     throw error;
+  } finally {
+    if (used !== undefined) ledger.spend(used, model.price);
   }
 }
 

@@ -28,9 +28,13 @@ export async function* attempt(
   const deltas = new DeltaBuffer();
   answer.citations = new CitationList(request.passages, input.contexts.length > 1);
   let json: JsonValue | undefined;
-  let usage: TokenUsage | undefined;
+  let isFinished = false;
+  let used: TokenUsage | undefined;
+  const report = (usage: TokenUsage) => {
+    used = usage;
+  };
   try {
-    for await (const part of untilAborted(model.compose(request, signal), signal)) {
+    for await (const part of untilAborted(model.compose(request, signal, report), signal)) {
       switch (part.kind) {
         case 'text':
           yield* tell(answer, model.id, deltas.push(part.text));
@@ -45,34 +49,32 @@ export async function* attempt(
           answer.citations.refer(part);
           break;
         case 'finish':
-          usage = part.usage;
-          ledger.spend(usage, model.price);
+          isFinished = true;
+          used = part.usage;
           break;
       }
     }
     yield* tell(answer, model.id, deltas.flush());
-    const fault = faultOf(request, answer, json, usage);
+    const fault = isFinished ? faultOf(request, answer, json) : BROKE_OFF;
     if (fault !== undefined) throw new GatewayError('internal', `${model.id} ${fault}`);
   } catch (error) {
     call.fail(error);
     throw error;
+  } finally {
+    if (used !== undefined) ledger.spend(used, model.price);
   }
   answer.model = model.id;
   call.succeed({
-    input_tokens: usage?.inputTokens ?? 0,
-    output_tokens: usage?.outputTokens ?? 0,
+    input_tokens: used?.inputTokens ?? 0,
+    output_tokens: used?.outputTokens ?? 0,
     citations: answer.citations.toArray().length,
   });
   return json ?? null;
 }
 
-function faultOf(
-  { shape }: ComposeRequest,
-  { text }: Answer,
-  json: JsonValue | undefined,
-  usage: TokenUsage | undefined,
-): string | undefined {
-  if (usage === undefined) return 'broke off before its answer was finished. Ask again.';
+const BROKE_OFF = 'broke off before its answer was finished. Ask again.';
+
+function faultOf({ shape }: ComposeRequest, { text }: Answer, json: JsonValue | undefined): string | undefined {
   if (shape !== null && json === undefined) return 'gave no shaped answer.';
   if (shape === null && text === '') return 'gave an empty answer.';
   return undefined;

@@ -1,5 +1,5 @@
 import type { CompileRequest, Compiler } from '../../engine/ports/compiler.ts';
-import type { ComposeRequest, Passage, TokenUsage } from '../../engine/ports/compose.ts';
+import type { ComposeRequest, Passage } from '../../engine/ports/compose.ts';
 import type { Chunk, KnowledgeSnapshot } from '../../engine/ports/knowledge.ts';
 import type { Model } from '../../engine/ports/model.ts';
 import { GatewayError } from '../../errors.ts';
@@ -15,16 +15,15 @@ const MAX_CHARS = 80_000;
 export function createCompiler(model: Model): Compiler {
   return {
     id: `${model.id}#${INSTRUCTIONS}`,
-    async compile(request, signal) {
+    async compile(request, signal, report) {
       const { types, title } = request;
       let value: JsonValue | undefined;
-      let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-      for await (const part of model.compose(toComposeRequest(request), signal)) {
+      for await (const part of model.compose(toComposeRequest(request), signal, report)) {
         if (part.kind === 'json') value = part.value;
-        else if (part.kind === 'finish') usage = part.usage;
+        else if (part.kind === 'finish') report(part.usage);
       }
       if (value === undefined) throw new GatewayError('internal', `${model.id} compiled nothing.`);
-      return { artifacts: readCompiled(value, { types, title, model: model.id }), usage };
+      return readCompiled(value, { types, title, model: model.id });
     },
   };
 }

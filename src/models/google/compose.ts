@@ -6,7 +6,7 @@ import { composePrompt } from '../prompting/compose-prompt.ts';
 import { groundValues } from '../prompting/ground-values.ts';
 import { GroundedText } from '../prompting/grounded-text.ts';
 import { toContents } from './contents.ts';
-import type { GoogleModelSettings } from './google-model.ts';
+import type { GoogleModelSettings, ModelCall } from './google-model.ts';
 import { Reply } from './reply.ts';
 import { toResponseSchema } from './response-schema.ts';
 
@@ -14,7 +14,7 @@ import { toResponseSchema } from './response-schema.ts';
 export async function* compose(
   settings: GoogleModelSettings,
   request: ComposeRequest,
-  signal: AbortSignal,
+  { signal, report }: ModelCall,
 ): AsyncGenerator<ComposePart, void> {
   const { connection, id, name } = settings;
   const { shape, passages } = request;
@@ -24,26 +24,21 @@ export async function* compose(
     ...settings.thinking(request.thinkingLevel),
     ...(shape === null ? {} : jsonMode(shape)),
   };
-  const reply = new Reply(id);
+  const reply = new Reply(id, report);
   const chunks = connection.generate({ subject: id, model: name, contents: toContents(prompt), config }, signal);
-  try {
-    if (shape === null) {
-      const grounded = new GroundedText(passages);
-      for await (const chunk of chunks) yield* grounded.push(spoken(reply.read(chunk)));
-      yield* grounded.finish();
-      reply.finish();
-    } else {
-      let text = '';
-      for await (const chunk of chunks) text += spoken(reply.read(chunk));
-      reply.finish();
-      if (text.trim() === '') throw reply.empty();
-      const value = parseJson(text, id);
-      yield { kind: 'json', value };
-      yield* groundValues(value, passages);
-    }
-  } catch (error) {
-    if (reply.isBilled) yield { kind: 'finish', usage: reply.usage };
-    throw error;
+  if (shape === null) {
+    const grounded = new GroundedText(passages);
+    for await (const chunk of chunks) yield* grounded.push(spoken(reply.read(chunk)));
+    yield* grounded.finish();
+    reply.finish();
+  } else {
+    let text = '';
+    for await (const chunk of chunks) text += spoken(reply.read(chunk));
+    reply.finish();
+    if (text.trim() === '') throw reply.empty();
+    const value = parseJson(text, id);
+    yield { kind: 'json', value };
+    yield* groundValues(value, passages);
   }
   yield { kind: 'finish', usage: reply.usage };
 }

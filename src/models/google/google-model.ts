@@ -1,5 +1,5 @@
 import type { GenerateContentConfig } from '@google/genai';
-import type { ModelPrice } from '../../engine/ports/compose.ts';
+import type { ModelPrice, ReportUsage } from '../../engine/ports/compose.ts';
 import { MODEL_CONTROLS } from '../../engine/ports/model.ts';
 import { THINKING_LEVELS, type ThinkingLevel, type Workflow } from '../../knowql/query.ts';
 import type { CatalogModel } from '../catalog.ts';
@@ -29,6 +29,14 @@ export interface GoogleModelSettings extends Pick<GoogleModelOptions, 'connectio
   readonly thinking: (level: ThinkingLevel) => Pick<GenerateContentConfig, 'thinkingConfig'>;
 }
 
+/** What a call is stopped by, and what it tells beside its result. */
+export interface ModelCall {
+  readonly signal: AbortSignal;
+  readonly report: ReportUsage;
+}
+
+const toNobody: ReportUsage = () => {};
+
 /** A Gemini model: it composes prose and shaped answers, and researches with tools. */
 export function createGoogleModel(options: GoogleModelOptions): CatalogModel {
   const { connection, id, label, name, price, maxSteps, thinking, thinkingLevels = THINKING_LEVELS } = options;
@@ -49,7 +57,7 @@ export function createGoogleModel(options: GoogleModelOptions): CatalogModel {
     ...(thinking === 'none' ? {} : { thinkingLevels }),
     ...(price === undefined ? {} : { price }),
     ...(maxSteps === undefined ? {} : { maxSteps }),
-    research: (request, signal) => research(settings, request, signal),
-    compose: (request, signal) => compose(settings, request, signal),
+    research: (request, signal, report = toNobody) => research(settings, request, { signal, report }),
+    compose: (request, signal, report = toNobody) => compose(settings, request, { signal, report }),
   };
 }

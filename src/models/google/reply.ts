@@ -1,5 +1,5 @@
 import type { GenerateContentResponse, Part } from '@google/genai';
-import type { TokenUsage } from '../../engine/ports/compose.ts';
+import type { ReportUsage, TokenUsage } from '../../engine/ports/compose.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { brokenOff } from './explain.ts';
 import { endOf, type ReplyEnd } from './finish-reasons.ts';
@@ -14,9 +14,15 @@ export class Reply {
   #finishReason: string | undefined;
   #said = false;
 
-  /** @param subject catalogue id of the model */
-  constructor(subject: string) {
+  readonly #report: ReportUsage;
+
+  /**
+   * @param subject catalogue id of the model
+   * @param report told what the reply costs as soon as the service says so, which it may of one that it breaks off, too
+   */
+  constructor(subject: string, report: ReportUsage) {
     this.#subject = subject;
+    this.#report = report;
   }
 
   /**
@@ -27,6 +33,7 @@ export class Reply {
     const { parts, finishReason, blockReason, usage } = toReplyPiece(response);
     // Each piece counts from the start of the reply, and may leave out what another one told.
     this.#usage = { ...this.#usage, ...usage };
+    if (this.#usage['promptTokenCount'] !== undefined) this.#report(this.usage);
     if (blockReason !== undefined) throw this.#blocked(blockReason);
     this.#finishReason = finishReason ?? this.#finishReason;
     this.#said ||= parts.length > 0;
@@ -35,11 +42,6 @@ export class Reply {
 
   get usage(): TokenUsage {
     return toUsage(this.#usage);
-  }
-
-  /** Whether the service said what the reply costs, which it may of one that it breaks off, too. */
-  get isBilled(): boolean {
-    return this.#usage['promptTokenCount'] !== undefined;
   }
 
   /** How the reply ended, now that nothing comes any more. */

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import { researchPrompt } from '../prompting/research-prompt.ts';
 import { spoken } from './compose.ts';
 import { toContents } from './contents.ts';
-import type { GoogleModelSettings } from './google-model.ts';
+import type { GoogleModelSettings, ModelCall } from './google-model.ts';
 import { Reply } from './reply.ts';
 import { addUsage } from './usage.ts';
 
@@ -12,12 +12,15 @@ import { addUsage } from './usage.ts';
 export async function research(
   settings: GoogleModelSettings,
   request: ResearchRequest,
-  signal: AbortSignal,
+  { signal, report }: ModelCall,
 ): Promise<ResearchMove> {
-  const first = await ask(settings, request, signal);
+  const first = await ask(settings, request, { signal, report });
   const move = readMove(first, request);
   if (move !== undefined) return move;
-  const second = await ask(settings, request, signal);
+  const second = await ask(settings, request, {
+    signal,
+    report: (usage) => report(addUsage(first.reply.usage, usage)),
+  });
   const again = readMove(second, request);
   if (again === undefined) throw second.reply.malformedCall();
   return { ...again, usage: addUsage(first.reply.usage, again.usage) };
@@ -28,7 +31,11 @@ interface Said {
   readonly reply: Reply;
 }
 
-async function ask(settings: GoogleModelSettings, request: ResearchRequest, signal: AbortSignal): Promise<Said> {
+async function ask(
+  settings: GoogleModelSettings,
+  request: ResearchRequest,
+  { signal, report }: ModelCall,
+): Promise<Said> {
   const { connection, id, name } = settings;
   const prompt = researchPrompt(request);
   const contents = [...toContents(prompt), ...request.exchanges.flatMap(replay)];
@@ -45,7 +52,7 @@ async function ask(settings: GoogleModelSettings, request: ResearchRequest, sign
       },
     ],
   };
-  const reply = new Reply(id);
+  const reply = new Reply(id, report);
   const parts: Part[] = [];
   for await (const chunk of connection.generate({ subject: id, model: name, contents, config }, signal)) {
     parts.push(...reply.read(chunk));

@@ -10,7 +10,7 @@ import { createCompiler } from '../../../src/models/compiling/create-compiler.ts
 import { openModel } from '../../models/google/support/open-model.ts';
 import type { Reply } from '../../support/gemini/fake-gemini.ts';
 import { refuses } from '../../support/gemini/refusals.ts';
-import { saysJson } from '../../support/gemini/replies.ts';
+import { inTurn, says, saysJson } from '../../support/gemini/replies.ts';
 import { LibraryFixture, never, once, sourceId } from '../library-fixture.ts';
 
 type ModelArtifacts = Manifest['artifacts']['byModel'];
@@ -135,6 +135,13 @@ describe('what a model compiles', () => {
       expect(reason).toMatch(why);
     }
     expect(await artifactsOf(version)).toEqual([]);
+  });
+
+  it('counts what it cost where it is of no use, too', async () => {
+    const usage = { promptTokenCount: 100, candidatesTokenCount: 5 };
+    opened.service.generation = inTurn(says('{', { usage }), saysJson({}, { usage }));
+    const { compiling } = await curate(FILES);
+    expect(compiling).toMatchObject({ compiled: 0, failed: 2, inputTokens: 200, outputTokens: 10 });
   });
 
   it('is not asked for again and again of a model that fails', async () => {

@@ -1,6 +1,7 @@
 import type { GenerateContentResponse } from '@google/genai';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { ReportUsage, TokenUsage } from '../../../src/engine/ports/compose.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { spoken } from '../../../src/models/google/compose.ts';
 import { Reply } from '../../../src/models/google/reply.ts';
@@ -27,8 +28,8 @@ const piece = fc.record(
   { requiredKeys: [] },
 );
 
-function readAll(pieces: readonly unknown[]): Reply {
-  const reply = new Reply('google/gemini-test');
+function readAll(pieces: readonly unknown[], report: ReportUsage = () => {}): Reply {
+  const reply = new Reply('google/gemini-test', report);
   for (const each of pieces) spoken(reply.read(each as GenerateContentResponse));
   reply.finish();
   return reply;
@@ -50,12 +51,23 @@ describe('A reply', () => {
   });
 
   it('costs what its last pieces say, each count once', () => {
-    const { usage } = readAll([
+    const reports: TokenUsage[] = [];
+    const pieces = [
       { usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 1 } },
       { usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 7, thoughtsTokenCount: 3 } },
       { candidates: [{ finishReason: 'STOP' }], usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 9 } },
-    ]);
+    ];
+    const { usage } = readAll(pieces, (so) => reports.push(so));
     expect(usage).toEqual({ inputTokens: 10, outputTokens: 12, cachedInputTokens: 0, thinkingTokens: 3 });
+    expect(reports.map(({ outputTokens }) => outputTokens)).toEqual([1, 10, 12]);
+    expect(reports.at(-1)).toEqual(usage);
+  });
+
+  it('tells what it costs before it is refused', () => {
+    const report = vi.fn<ReportUsage>();
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 10 } };
+    expect(() => readAll([blocked], report)).toThrow('filters blocked the prompt');
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ inputTokens: 10, outputTokens: 0 }));
   });
 
   it('ends as its last finish reason says', () => {

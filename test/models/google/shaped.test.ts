@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { ReportUsage } from '../../../src/engine/ports/compose.ts';
 import { says, saysJson, streams } from '../../support/gemini/replies.ts';
 import { composeRequest, passage } from '../prompting/support/passages.ts';
 import { failureOf, never, partsOf } from './support/drain.ts';
@@ -68,9 +69,11 @@ describe('A shaped answer of a Gemini model', () => {
   ])('%s is an error, and nothing is given out but what it cost', async (_, reply, message) => {
     await using opened = await openModel();
     opened.service.generation = reply;
-    const { parts, error } = await failureOf(opened.model.compose(await shaped(), never));
+    const report = vi.fn<ReportUsage>();
+    const { parts, error } = await failureOf(opened.model.compose(await shaped(), never, report));
     expect(error.message).toMatch(message);
-    expect(parts).toMatchObject([{ kind: 'finish', usage: { inputTokens: expect.any(Number) } }]);
+    expect(parts).toEqual([]);
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ inputTokens: expect.any(Number) }));
   });
 
   it('without named members is asked for as JSON of any kind', async () => {

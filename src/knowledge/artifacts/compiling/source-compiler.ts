@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { publicMessage } from '../../../engine/ending.ts';
 import type { CompiledArtifact, CompiledType, Compiler } from '../../../engine/ports/compiler.ts';
+import type { TokenUsage } from '../../../engine/ports/compose.ts';
 import { GatewayError } from '../../../errors.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../analysis/languages.ts';
 import type { ChunkRow } from '../../lance/chunk-table.ts';
@@ -77,14 +78,18 @@ export class SourceCompiler {
       throw new GatewayError('internal', `The model failed ${MAX_FAILURES} times in a row and was not asked again.`);
     }
     const chunks = rows.map((row) => toChunk('', row));
-    const { artifacts, usage } = await compiler.compile(
-      { types: this.#types, sourcePath: path, title, chunks },
-      signal,
-    );
+    let used: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+    let artifacts: readonly CompiledArtifact[];
+    try {
+      artifacts = await compiler.compile({ types: this.#types, sourcePath: path, title, chunks }, signal, (usage) => {
+        used = usage;
+      });
+    } finally {
+      this.#outcome.inputTokens += used.inputTokens;
+      this.#outcome.outputTokens += used.outputTokens;
+    }
     this.#failures = 0;
     this.#outcome.compiled += 1;
-    this.#outcome.inputTokens += usage.inputTokens;
-    this.#outcome.outputTokens += usage.outputTokens;
     await this.#cache.put(sourceId, key, artifacts);
     return artifacts;
   }
