@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import type { BlockKind, ParsedDocument, ParsedTable } from './document.ts';
+import { markdownPieces } from './markdown-pieces.ts';
 import { SectionBuilder } from './section-builder.ts';
 
 const FRONT_MATTER = ['yaml', 'toml'] as const;
@@ -23,10 +24,7 @@ export function parseMarkdown(text: string): ParsedDocument {
   let frontTitle: string | undefined;
   let firstHeading: string | undefined;
 
-  for (const node of fromMarkdown(text, EXTENSIONS).children) {
-    const start = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (start === undefined || end === undefined) continue;
+  for (const { node, start, end } of nodesOf(text)) {
     const name: string = node.type; // front matter of other kinds than YAML has no type of its own
     if (name === 'yaml' || name === 'toml') {
       frontTitle = 'value' in node ? titleLine(node.value) : undefined;
@@ -42,6 +40,17 @@ export function parseMarkdown(text: string): ParsedDocument {
   }
   const title = frontTitle ?? firstHeading;
   return { title, text, sections: builder.sections(), ...(tables.length > 0 && { tables }) };
+}
+
+/** The outermost nodes, with their places in the text. */
+function* nodesOf(text: string) {
+  for (const piece of markdownPieces(text)) {
+    for (const node of fromMarkdown(piece.text, EXTENSIONS).children) {
+      const { start, end } = node.position ?? {};
+      if (start?.offset === undefined || end?.offset === undefined) continue;
+      yield { node, start: piece.start + start.offset, end: piece.start + end.offset };
+    }
+  }
 }
 
 /** The first row of a Markdown table names its columns. */

@@ -40,4 +40,18 @@ describe('Markdown', () => {
     const { sections } = parseMarkdown('- a\n- b\n\n| a |\n| - |\n| 1 |\n\n```\nx\n```\n');
     expect(sections.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))).toEqual(['list', 'table', 'code']);
   });
+
+  it('of any length is cut at its blocks alone, though it is read in pieces', () => {
+    const code = `\`\`\`sh\n${'# a comment\n\nfi\n\n'.repeat(6_000)}\`\`\``;
+    const part = (name: string) => `# ${name}\n\n${`${'word '.repeat(80)}\n\n`.repeat(200)}- a\n- b\n\n${code}\n\n`;
+    const text = `Intro.\n\n${part('One')}## Two\n\n${part('Three')}`;
+    const { sections } = parseMarkdown(text);
+    expect(sections.map(({ headingPath }) => headingPath)).toEqual([[], ['One'], ['One', 'Two'], ['Three']]);
+    const blocks = sections.flatMap((section) => section.blocks);
+    expect(blocks.filter(({ kind }) => kind === 'code').map(({ start, end }) => text.slice(start, end))).toEqual([
+      code,
+      code,
+    ]);
+    expect(blocks.filter(({ kind }) => kind === 'paragraph')).toHaveLength(401);
+  });
 });
