@@ -1,7 +1,6 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import type { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { MAX_JSON_BYTES } from '../body.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import type { TransportContext } from './executor.ts';
 import type { GraphqlFace } from './face.ts';
@@ -28,7 +27,8 @@ export function createGraphqlServer({ face, streams, maskError }: GraphqlServerO
     graphiql: false,
     landingPage: false,
     multipart: false,
-    maxRequestBodySize: MAX_JSON_BYTES,
+    // The transport reads the body, and bounds it.
+    maxRequestBodySize: false,
     maskedErrors: { maskError, errorMessage: 'internal' },
     // What was masked is reported where it is masked; everything else is the client's own fault.
     logging: false,

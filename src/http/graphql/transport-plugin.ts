@@ -1,4 +1,6 @@
-import { createGraphQLError, type Plugin } from 'graphql-yoga';
+import { createGraphQLError, type GraphQLParams, type Plugin } from 'graphql-yoga';
+import { type ErrorCode, GatewayError } from '../../errors.ts';
+import { readJson } from '../body.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { type ExecutionOutcome, isStream, type TransportContext } from './executor.ts';
 import { DISTINCT_FRAMES, frameResults, GRAPHQL_DIALECT } from './result-frames.ts';
@@ -6,8 +8,22 @@ import { toWireError } from './wire-result.ts';
 
 const JSON_TYPES = new Set(['application/json', 'application/graphql+json', 'application/graphql-response+json']);
 
-function refusal(status: number, message: string) {
-  return createGraphQLError(message, { extensions: { http: { status } } });
+function refusal(status: number, message: string, code: ErrorCode = 'bad_request') {
+  return createGraphQLError(message, { extensions: { code, http: { status } } });
+}
+
+/**
+ * The operation in a request's body. Yoga's own limit on bodies would hold a second request, with the streams between
+ * the two, for as long as a subscription lasts.
+ */
+async function readOperation(request: Request): Promise<GraphQLParams> {
+  try {
+    const operation = await readJson(request);
+    if (typeof operation === 'object' && operation !== null) return operation;
+  } catch (error) {
+    throw error instanceof GatewayError ? refusal(error.status, error.message, error.code) : error;
+  }
+  throw refusal(400, 'The body must be a JSON object.');
 }
 
 /**
@@ -16,10 +32,11 @@ function refusal(status: number, message: string) {
  */
 export function useGatewayTransport(streams: EventStreams): Plugin<object, TransportContext> {
   return {
-    onRequestParse({ request }) {
+    onRequestParse({ request, setRequestParser }) {
       if (request.method !== 'POST') return;
       const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
       if (!JSON_TYPES.has(type)) throw refusal(415, 'Send the operation as application/json.');
+      setRequestParser(readOperation);
     },
     onResultProcess(hook) {
       const { request, serverContext } = hook;
