@@ -24,20 +24,19 @@ export async function readJsonText(request: Request): Promise<string> {
   return readText(request);
 }
 
-/** The JSON value in a request's body, whatever its content type. Throws as `readJsonText` does. */
+/**
+ * The JSON value in a request's body, whatever its content type and however deep it nests. Throws as `readJsonText`
+ * does.
+ */
 export async function readJson(request: Request): Promise<unknown> {
-  return parse(await readText(request));
+  return parseJsonText(await readText(request), { maxBytes: MAX_JSON_BYTES, maxDepth: Number.POSITIVE_INFINITY });
 }
 
 /** The JSON object in a request's body. Throws as `readJsonText` does, and `bad_request` for what is not one. */
 export async function readJsonObject(request: Request): Promise<JsonObject> {
-  const value = parse(await readJsonText(request));
+  const value = parseJsonText(await readJsonText(request), { maxBytes: MAX_JSON_BYTES, maxDepth: MAX_DOCUMENT_DEPTH });
   if (!isJsonObject(value)) throw new GatewayError('bad_request', 'The body must be a JSON object.');
   return value;
-}
-
-function parse(text: string): unknown {
-  return parseJsonText(text, { maxBytes: MAX_JSON_BYTES, maxDepth: MAX_DOCUMENT_DEPTH });
 }
 
 async function readText(request: Request): Promise<string> {
