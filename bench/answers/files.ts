@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { COLLECTIONS_DIRECTORY } from '../retrieval/collection.ts';
+import { DOCUMENTS_DIRECTORY } from '../formats/expectations.ts';
 import type { Question, QuestionSet } from './question-sets.ts';
 import type { BenchDocument } from './target.ts';
 
-const DIRECTORY = join(COLLECTIONS_DIRECTORY, '../docs');
 const INDEX = 'INDEX.tsv';
 const SLUG = 'docs';
 
@@ -13,14 +12,15 @@ const SLUG = 'docs';
  * they stand; of the Markdown tree, each heading that occurs in one file only is asked for.
  */
 export async function files(): Promise<QuestionSet> {
-  const entries = await readdir(DIRECTORY, { recursive: true, withFileTypes: true });
+  const entries = await readdir(DOCUMENTS_DIRECTORY, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name !== INDEX)
-    .map(({ parentPath, name }) => relative(DIRECTORY, join(parentPath, name)));
+    .map(({ parentPath, name }) => relative(DOCUMENTS_DIRECTORY, join(parentPath, name)));
   const documents: BenchDocument[] = [];
-  for (const path of paths.toSorted()) documents.push({ path, content: await readFile(join(DIRECTORY, path)) });
+  for (const path of paths.toSorted())
+    documents.push({ path, content: await readFile(join(DOCUMENTS_DIRECTORY, path)) });
   const loaded = new Set(documents.map(({ path }) => path));
-  const facts = (await readFile(join(DIRECTORY, INDEX), 'utf8')).split('\n').flatMap((line) => {
+  const facts = (await readFile(join(DOCUMENTS_DIRECTORY, INDEX), 'utf8')).split('\n').flatMap((line) => {
     const columns = line.split('\t');
     const [path = '', expected = ''] = [columns[0], columns.at(-1)];
     return loaded.has(path) ? expected.split(' || ').flatMap((fact) => factQuestion(fact, path)) : [];

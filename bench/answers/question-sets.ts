@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { COLLECTIONS_DIRECTORY } from '../retrieval/collection.ts';
 import type { BenchDocument } from './target.ts';
 
@@ -78,7 +79,7 @@ export async function cuad(): Promise<QuestionSet> {
 }
 
 async function readCollection(name: string): Promise<[readonly Row[], readonly Row[], Map<string, string[]>]> {
-  const read = (file: string) => readFile(`${COLLECTIONS_DIRECTORY}${name}/${file}`, 'utf8');
+  const read = (file: string) => readFile(join(COLLECTIONS_DIRECTORY, name, file), 'utf8');
   const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
   const [corpus, queries, qrels] = await Promise.all(['corpus.jsonl', 'queries.jsonl', 'qrels.tsv'].map(read));
   const gold = new Map<string, string[]>();

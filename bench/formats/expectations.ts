@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where real files are looked for: they are not ours to ship. */
-export const DOCUMENTS_DIRECTORY = new URL('../../../shared/docs/', import.meta.url).pathname;
+/**
+ * Where real files and the index of them are looked for, since they are not ours to ship: BENCH_DOCUMENTS, or a folder
+ * beside the project.
+ */
+export const DOCUMENTS_DIRECTORY = process.env['BENCH_DOCUMENTS'] ?? join(import.meta.dirname, '../../../shared/docs');
 
 export interface Fact {
   readonly text: string;

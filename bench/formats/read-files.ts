@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createLibrary } from '../../src/knowledge/create-library.ts';
 import type { KnowledgeLibrary } from '../../src/knowledge/library.ts';
 import { DOCUMENTS_DIRECTORY, type Expected } from './expectations.ts';
@@ -52,7 +52,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(DOCUMENTS_DIRECTORY, folder), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(DOCUMENTS_DIRECTORY.length));
+    .map((entry) => relative(DOCUMENTS_DIRECTORY, join(entry.parentPath, entry.name)));
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -38,8 +38,9 @@ export interface Collection {
   readonly judges: 'documents' | 'passages';
 }
 
-/** Where collections are looked for: they are not ours to ship. */
-export const COLLECTIONS_DIRECTORY = new URL('../../../shared/data/', import.meta.url).pathname;
+/** Where collections are looked for, since they are not ours to ship: BENCH_COLLECTIONS, or a folder beside the project. */
+export const COLLECTIONS_DIRECTORY =
+  process.env['BENCH_COLLECTIONS'] ?? join(import.meta.dirname, '../../../shared/data');
 
 /** Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` of a folder; undefined where there is none. */
 export async function tryLoadCollection(name: string): Promise<Collection | undefined> {
