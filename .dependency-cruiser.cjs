@@ -17,7 +17,7 @@ const layerPath = (layer) => (layer === 'errors' ? 'errors\\.ts$' : `${layer}/`)
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'errors-stands-alone', severity: 'error', from: { path: '^src/errors\\.ts$' }, to: { path: '^src/' } },
+    { name: 'errors-stands-alone', severity: 'error', from: { path: '^src/(errors|database-failure)\\.ts$' }, to: { path: '^src/', pathNot: '^src/database-failure\\.ts$' } },
     ...Object.entries(allowed).map(([layer, targets]) => ({
       name: `layer-${layer}`,
       severity: 'error',

@@ -1,3 +1,5 @@
+import { isDatabaseAway, sqlStateOf } from './database-failure.ts';
+
 /**
  * The closed list of request-level failures. Every surface (GraphQL, JSON, CLI) speaks these codes and no others.
  * A failure after a turn was accepted is not an error of the request: it is a query whose status is `failed`.
@@ -24,6 +26,7 @@ export const ERROR_CODES = [
   'payload_too_large',
   'rate_limited',
   'internal',
+  'unavailable',
   'timeout',
 ] as const;
 
@@ -52,6 +55,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   payload_too_large: 413,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
   timeout: 504,
 };
 
@@ -78,8 +82,14 @@ export const RETRYABLE: Readonly<Record<ErrorCode, boolean>> = {
   payload_too_large: false,
   rate_limited: true,
   internal: false,
+  unavailable: true,
   timeout: false,
 };
+
+/** Whether a failure is the gateway's own: its cause is for the log, and for nobody else. */
+export function isOwnFailure({ code }: GatewayError): boolean {
+  return code === 'internal' || code === 'unavailable';
+}
 
 export interface GatewayErrorOptions {
   /** The offending field as the caller wrote it, dotted and indexed: `scope[2]`, `shape`, `max_steps`. */
@@ -112,12 +122,16 @@ export class GatewayError extends Error {
   }
 }
 
+const UNAVAILABLE_MESSAGE =
+  'The gateway cannot reach its database at the moment. Try again in a few seconds; /ready answers 200 once it can.';
+
 const INTERNAL_MESSAGE =
   'Something failed inside the gateway. The failure was logged; try again, and report it if it stays.';
 
 /**
  * The only place where a caught value is classified. A `GatewayError` anywhere in the `cause` chain is the
- * answer, text that no database can hold is `bad_request`, and everything else becomes `internal` with a message that says nothing of its origin.
+ * answer, text that no database can hold is `bad_request`, a database that is away is `unavailable`, and everything else
+ * becomes `internal` with a message that says nothing of its origin.
  */
 export function toGatewayError(caught: unknown): GatewayError {
   const seen = new Set<unknown>();
@@ -132,6 +146,7 @@ export function toGatewayError(caught: unknown): GatewayError {
         },
       );
     }
+    if (isDatabaseAway(value)) return new GatewayError('unavailable', UNAVAILABLE_MESSAGE, { cause: caught });
     seen.add(value);
   }
   return new GatewayError('internal', INTERNAL_MESSAGE, { cause: caught });
@@ -139,13 +154,3 @@ export function toGatewayError(caught: unknown): GatewayError {
 
 /** What the database says to text that it cannot hold: NUL is the one character of ours that it refuses. */
 const UNTRANSLATABLE_TEXT = '22021';
-
-/** The SQLSTATE that a database error carries, as Prisma wraps it. */
-function sqlStateOf(error: Error): unknown {
-  let value: unknown = error;
-  for (const member of ['meta', 'driverAdapterError', 'cause', 'originalCode']) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, member);
-  }
-  return value;
-}

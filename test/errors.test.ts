@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ERROR_CODES, GatewayError, HTTP_STATUS, RETRYABLE, toGatewayError } from '../src/errors.ts';
+import { ERROR_CODES, GatewayError, HTTP_STATUS, isOwnFailure, RETRYABLE, toGatewayError } from '../src/errors.ts';
 
 test('every code has a status and says whether to try again', () => {
   expect(Object.keys(HTTP_STATUS)).toEqual([...ERROR_CODES]);
@@ -20,6 +20,28 @@ test.each([new Error('SELECT * FROM users'), 'text', undefined, { code: 'bad_req
     expect(error.cause).toBe(caught);
   },
 );
+
+const driverFault = (cause: object) =>
+  Object.assign(new Error('Invalid `prisma.$queryRaw()` invocation'), { meta: { driverAdapterError: { cause } } });
+
+test.each<[string, Error]>([
+  ['is not reached', driverFault({ kind: 'DatabaseNotReachable', host: 'db.internal' })],
+  ['closes the connection', driverFault({ kind: 'ConnectionClosed' })],
+  ['is told to stop amid a query', driverFault({ kind: 'postgres', originalCode: '57P01', severity: 'FATAL' })],
+  ['lets nobody in', driverFault({ kind: 'postgres', originalCode: '55000', severity: 'FATAL' })],
+  ['has left a transaction alone', new Error('Client has encountered a connection error and is not queryable')],
+])('a database that %s is unavailable, which is worth another try', (_, failure) => {
+  const error = toGatewayError(new Error('outer', { cause: failure }));
+  expect(error).toMatchObject({ code: 'unavailable', status: 503 });
+  expect(error.message).toMatch(/Try again in a few seconds/);
+  expect(error.message).not.toContain('db.internal');
+  expect([RETRYABLE.unavailable, isOwnFailure(error)]).toEqual([true, true]);
+});
+
+test('a statement that the database refuses is not taken for its absence', () => {
+  const refused = driverFault({ kind: 'postgres', originalCode: '55000', severity: 'ERROR' });
+  expect(toGatewayError(refused).code).toBe('internal');
+});
 
 test('a chain of causes that bites its tail ends', () => {
   const first = new Error('a');

@@ -61,9 +61,9 @@ function subscribeToEvents(client: ApolloClient, queryId: string): Subscribe<Tur
   };
 }
 
-/** An answer with GraphQL errors is final (the turn is unknown, access is denied), but for a rate limit. */
+/** An answer with GraphQL errors is final (the turn is unknown, access is denied), unless it says to try again. */
 function isFatal(reason: unknown): boolean {
   if (reason instanceof LinkError) return reason.fatal;
   if (!CombinedGraphQLErrors.is(reason)) return false;
-  return reason.errors.every(({ extensions }) => extensions?.['code'] !== 'rate_limited');
+  return reason.errors.every(({ extensions }) => extensions?.['retryable'] !== true);
 }

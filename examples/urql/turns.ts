@@ -60,9 +60,9 @@ function subscribeToEvents(client: Client, queryId: string): Subscribe<TurnEvent
   };
 }
 
-/** An answer with GraphQL errors is final (the turn is unknown, access is denied), but for a rate limit. */
+/** An answer with GraphQL errors is final (the turn is unknown, access is denied), unless it says to try again. */
 function isFatal(reason: unknown): boolean {
   if (!(reason instanceof CombinedError)) return false;
   if (reason.networkError !== undefined) return reason.networkError instanceof LinkError && reason.networkError.fatal;
-  return reason.graphQLErrors.every(({ extensions }) => extensions['code'] !== 'rate_limited');
+  return reason.graphQLErrors.every(({ extensions }) => extensions['retryable'] !== true);
 }

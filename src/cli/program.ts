@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { toGatewayError } from '../errors.ts';
+import { isOwnFailure, toGatewayError } from '../errors.ts';
 import { registerAsk } from './ask.ts';
 import type { CommandContext, Program } from './command-context.ts';
 import { registerContext } from './context.ts';
@@ -71,7 +71,8 @@ Configuration comes from environment variables (KNOWQL_HOME, PORT, DATABASE_URL,
 /** Whatever a command threw, for the person at the terminal; it is their own machine, so more may be said than to a client. */
 function describe(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  const { code, message, field } = toGatewayError(error);
-  if (code !== 'internal') return field === undefined ? message : `${field}: ${message}`;
+  const known = toGatewayError(error);
+  const { message, field } = known;
+  if (!isOwnFailure(known)) return field === undefined ? message : `${field}: ${message}`;
   return error instanceof Error ? error.message : message;
 }

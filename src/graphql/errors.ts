@@ -1,6 +1,6 @@
 import { PothosValidationError } from '@pothos/core';
 import { GraphQLError } from 'graphql';
-import { type ErrorCode, GatewayError, RETRYABLE, toGatewayError } from '../errors.ts';
+import { type ErrorCode, GatewayError, isOwnFailure, RETRYABLE, toGatewayError } from '../errors.ts';
 
 /** Called with whatever nobody foresaw, before the client is told that something failed. */
 export type ReportUnexpected = (error: unknown) => void;
@@ -45,7 +45,7 @@ export function toClientError(error: unknown, report: ReportUnexpected): GraphQL
   }
   const gatewayError =
     origin instanceof PothosValidationError ? new GatewayError('bad_request', origin.message) : toGatewayError(origin);
-  if (gatewayError.code === 'internal') report(origin);
+  if (isOwnFailure(gatewayError)) report(origin);
   const extensions = {
     ...extensionsOf(gatewayError),
     // Only these are about the request as a whole; the others leave the rest of an operation's data standing.

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
-import { GatewayError, toGatewayError } from '../errors.ts';
+import { GatewayError, isOwnFailure, toGatewayError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Services, Viewer } from '../runtime/services.ts';
 import { errorResponse } from './envelope.ts';
@@ -109,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   );
   app.onError((caught) => {
     const error = toGatewayError(caught);
-    if (error.code === 'internal') onError(caught);
+    if (isOwnFailure(error)) onError(caught);
     return errorResponse(error);
   });
 

@@ -5,12 +5,27 @@ import { openTestGateway } from '../support/gateway.ts';
 import { outage } from '../support/outage.ts';
 import { askAndWait, askStreaming, untilOver } from './support/api.ts';
 import { auditTurns, faultsIn, outcomesOf } from './support/audit-turns.ts';
+import { TRANSPORTS } from './support/followers.ts';
 import { PromptedModel } from './support/prompted-model.ts';
 import { endLeases, VIGILANT } from './support/vigilant.ts';
 
 const RUNNING = 12;
 const ask = (at: number) => `Which terms are number ${at}?`;
 const document = (at: number) => ({ ask: ask(at), scope: ['terms'] });
+
+const AWAY = { code: 'unavailable', message: expect.stringContaining('Try again in a few seconds'), retryable: true };
+
+/** What whoever opened a stream was told. */
+function failureIn(caught: unknown) {
+  if (!(caught instanceof Error)) throw new Error('it failed with no error', { cause: caught });
+  if (caught instanceof AggregateError) {
+    const [{ message, extensions }] = caught.errors as [{ message: string; extensions: object }];
+    return { message, ...extensions };
+  }
+  const [, status, body = '{}'] = /^(\d+): (.*)$/s.exec(caught.message) ?? [];
+  const { error } = JSON.parse(body) as { error?: object };
+  return { ...error, retryable: status === '503' };
+}
 
 describe.skipIf(TEST_DATABASE_URL === undefined)('a database that goes away under load (PostgreSQL)', () => {
   test('is told by /ready; what runs goes on or ends, and the gateway works as before', async () => {
@@ -27,6 +42,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('a database that goes away unde
     };
     expect(await ready()).toMatchObject([200, { checks: { database: 'ok' } }]);
 
+    const first = askAndWait(url, document(50));
+    (await model.called(ask(50))).finish();
+    const { id: over } = await first;
     const running = await Promise.all(Array.from({ length: RUNNING }, (_, at) => askStreaming(url, document(at))));
     const calls = await Promise.all(running.map((_, at) => model.called(ask(at))));
     const read = running.map(async ({ rest }) => {
@@ -43,7 +61,11 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('a database that goes away unde
       await using _out = await outage(server.url);
       expect(await ready()).toMatchObject([503, { checks: { database: 'failed' } }]);
       for (const call of calls) call.say('net 30.');
-      await expect(askAndWait(url, document(200))).rejects.toThrow(/^50\d: \{"error":\{"code":"/);
+      await expect(askAndWait(url, document(200))).rejects.toThrow(/^503: .*"unavailable".*Try again in a few seconds/);
+      for (const [transport, follow] of Object.entries(TRANSPORTS)) {
+        const opened = follow(url, over, 0).next().catch(failureIn);
+        expect([transport, await opened]).toEqual([transport, AWAY]);
+      }
       expect(await ready()).toMatchObject([503, { checks: { database: 'failed' } }]);
     }
     const lasted = performance.now() - began;

@@ -142,6 +142,24 @@ describe.each(cases)('the $name recipe over $transport', ({ name, transport }) =
     expect(events).toEqual(['CreatedEvent', 'OutputTextDeltaEvent', 'CANCELLED']);
   });
 
+  it('comes back where the gateway says that trying again can help', async () => {
+    await using stage = await openStage();
+    using recipe = open(stage.url);
+    const { id } = await recipe.start({ ask: 'What are the terms?', scope: ['contracts'] });
+    const turn = await stage.nextTurn();
+    turn.say('Net 30.');
+    turn.complete();
+    stage.failure = { code: 'unavailable', message: 'The gateway cannot reach its database at the moment.' };
+    let drops = 0;
+    const onDrop = () => {
+      drops += 1;
+      stage.failure = undefined;
+    };
+    const seqs: number[] = [];
+    for await (const { seq } of recipe.follow(id, { onDrop })) seqs.push(seq);
+    expect([drops, seqs]).toEqual([1, turn.events.map(({ seq }) => seq)]);
+  });
+
   it('tells of an unknown turn once and does not ask again', async () => {
     await using stage = await openStage();
     using recipe = open(stage.url);

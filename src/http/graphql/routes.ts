@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { GatewayError, toGatewayError } from '../../errors.ts';
+import { GatewayError, isOwnFailure, toGatewayError } from '../../errors.ts';
 import { addResource, type GatewayEnv, type Handler } from '../resource.ts';
 import type { TransportContext } from './executor.ts';
 import { Operation } from './operation.ts';
@@ -72,7 +72,7 @@ function toRefusal(caught: unknown, onError: (error: unknown) => void): Response
   if (caught instanceof UnknownStream)
     return plainErrors(404, 'There is no stream of that token: reserve one with PUT.');
   const error: GatewayError = toGatewayError(caught);
-  if (error.code === 'internal') onError(caught);
+  if (isOwnFailure(error)) onError(caught);
   const { code, field, message, status } = error;
   return Response.json(
     { errors: [{ message, extensions: { code, ...(field === undefined ? {} : { field }) } }] },

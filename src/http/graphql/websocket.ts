@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws';
-import { toGatewayError } from '../../errors.ts';
+import { isOwnFailure, toGatewayError } from '../../errors.ts';
 import type { Viewer } from '../../runtime/services.ts';
 import type { Executor, PreparedOperation } from './executor.ts';
 import { Operation } from './operation.ts';
@@ -44,7 +44,7 @@ export function createSocketProtocol({ executor, identify }: SocketProtocolOptio
         );
         return true;
       } catch (error) {
-        if (toGatewayError(error).code === 'internal') throw error;
+        if (isOwnFailure(toGatewayError(error))) throw error;
         return false;
       }
     },

@@ -14,6 +14,8 @@ export interface Stage extends AsyncDisposable {
   contexts: readonly ContextItem[];
   /** What `runQuery` fails with. */
   refusal: { readonly code: ErrorCode; readonly message: string } | undefined;
+  /** What whoever asks for a turn is told instead. */
+  failure: { readonly code: ErrorCode; readonly message: string } | undefined;
   /** The next turn that is asked, once it is. */
   nextTurn(): Promise<StagedTurn>;
 }
@@ -56,6 +58,7 @@ export async function openStage(pagesDirectory = 'test/web/no-such-folder'): Pro
     sessions: () => sessions,
     run,
     turn(id) {
+      if (stage.failure !== undefined) throw new GatewayError(stage.failure.code, stage.failure.message);
       const turn = turns.get(id);
       if (turn === undefined) throw new GatewayError('query_not_found', `There is no query ${id}.`);
       return turn;
@@ -82,6 +85,7 @@ export async function openStage(pagesDirectory = 'test/web/no-such-folder'): Pro
     url: listening.address.url,
     contexts: [CONTRACTS],
     refusal: undefined,
+    failure: undefined,
     async nextTurn() {
       for (;;) {
         const turn = asked.shift();
