@@ -60,6 +60,8 @@ export interface SourceOutcome {
   /** Media type by content. */
   readonly mediaType: string;
   readonly chunkCount: number;
+  /** A model failed to make of it what the manifest wants; another curation may do better. */
+  readonly isUnfinished: boolean;
 }
 
 export interface CurationOutcome {

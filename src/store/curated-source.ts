@@ -8,4 +8,6 @@ export interface CuratedSource {
   readonly title: string;
   readonly mediaType: string;
   readonly chunkCount: number;
+  /** A model failed at it: the next curation tries again, should nothing have changed. */
+  readonly isUnfinished: boolean;
 }

@@ -35,7 +35,7 @@ export interface DraftToResume {
 const PAGE = 200;
 
 /**
- * What failed the last time is tried again; what was skipped is not, until its content changes. Another manifest than
+ * What failed the last time, wholly or at a model, is tried again; what was skipped is not, until its content changes. Another manifest than
  * the live index was built by makes all sources stale. A draft that was made from another base or by another manifest
  * is of no use.
  * @throws GatewayError `context_not_found` when the context is gone.

@@ -33,19 +33,21 @@ export async function recordDraft(db: Database, lease: CurationLease, progress: 
     const draft = { baseVersion, manifest, version };
     await tx.draft.upsert({ where: { contextId }, create: { contextId, ...draft }, update: draft });
     await tx.$executeRaw`
-      INSERT INTO draft_sources (context_id, source_id, content_hash, status, reason, title, media_type, chunk_count)
-      SELECT ${contextId}, id, hash, status::source_status, nullif(reason, ''), title, media_type, chunk_count
+      INSERT INTO draft_sources (context_id, source_id, content_hash, status, reason, title, media_type, chunk_count, is_unfinished)
+      SELECT ${contextId}, id, hash, status::source_status, nullif(reason, ''), title, media_type, chunk_count, is_unfinished
         FROM unnest(${sources.map(({ sourceId }) => sourceId)}::text[],
                     ${sources.map(({ contentHash }) => contentHash)}::text[],
                     ${sources.map(({ status }) => status)}::text[],
                     ${sources.map(({ reason }) => storableText(reason ?? ''))}::text[],
                     ${sources.map(({ title }) => storableText(title))}::text[],
                     ${sources.map(({ mediaType }) => storableText(mediaType))}::text[],
-                    ${sources.map(({ chunkCount }) => chunkCount)}::int[])
-             AS done(id, hash, status, reason, title, media_type, chunk_count)
+                    ${sources.map(({ chunkCount }) => chunkCount)}::int[],
+                    ${sources.map(({ isUnfinished }) => isUnfinished)}::bool[])
+             AS done(id, hash, status, reason, title, media_type, chunk_count, is_unfinished)
       ON CONFLICT (context_id, source_id) DO UPDATE
         SET content_hash = excluded.content_hash, status = excluded.status, reason = excluded.reason,
-            title = excluded.title, media_type = excluded.media_type, chunk_count = excluded.chunk_count`;
+            title = excluded.title, media_type = excluded.media_type, chunk_count = excluded.chunk_count,
+            is_unfinished = excluded.is_unfinished`;
   });
 }
 
@@ -62,9 +64,9 @@ export async function draftSources(
 }
 
 function toCuratedSource(row: DraftSource): CuratedSource {
-  const { sourceId, contentHash, status, reason, title, mediaType, chunkCount } = row;
+  const { sourceId, contentHash, status, reason, title, mediaType, chunkCount, isUnfinished } = row;
   if (status === 'pending') throw new TypeError('a draft holds a source that nobody has read');
-  return { sourceId, contentHash, status, reason, title, mediaType, chunkCount };
+  return { sourceId, contentHash, status, reason, title, mediaType, chunkCount, isUnfinished };
 }
 
 /**

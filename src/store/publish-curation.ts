@@ -70,7 +70,8 @@ async function takeIn(tx: Prisma.TransactionClient, contextId: string, sources: 
       RETURNING *
     )
     UPDATE sources SET
-      curated_hash = CASE WHEN curated.status = 'parsed' THEN curated.content_hash END,
+      curated_hash =
+        CASE WHEN curated.status = 'parsed' AND NOT curated.is_unfinished THEN curated.content_hash END,
       status = CASE WHEN sources.content_hash = curated.content_hash THEN curated.status ELSE sources.status END,
       reason = CASE WHEN sources.content_hash = curated.content_hash THEN curated.reason ELSE sources.reason END,
       media_type =

@@ -37,11 +37,20 @@ test('a manifest turns on what a model compiles, each source says what became of
   expect(took.at(-1)).toMatchObject({ compiled: 0, failed: 1 });
   expect(await compiled()).toEqual(['summary Acme pays in 30 days.']);
 
-  // Another manifest reads everything anew, and pays for nothing that was said before.
+  // What a model failed at is tried again, the rest is left alone.
+  for await (const _event of contexts.curate('contracts', viewer)) continue;
+  expect(took.at(-1)).toMatchObject({ compiled: 0, reused: 0, failed: 1 });
   opened.service.generation = saysJson({ summary: 'Acme keeps secrets.' });
+  for await (const _event of contexts.curate('contracts', viewer)) continue;
+  expect(took.at(-1)).toMatchObject({ compiled: 1, reused: 0, failed: 0 });
+  const tries = took.length;
+  for await (const _event of contexts.curate('contracts', viewer)) continue;
+  expect(took).toHaveLength(tries);
+
+  // Another manifest reads everything anew, and pays for nothing that was said before.
   await contexts.update('contracts', { manifest: { artifacts: { by_model: ['summary'] } } }, viewer);
   for await (const _event of contexts.curate('contracts', viewer)) continue;
-  expect(took.at(-1)).toMatchObject({ compiled: 1, reused: 1, failed: 0 });
+  expect(took.at(-1)).toMatchObject({ compiled: 0, reused: 2, failed: 0 });
   expect((await compiled()).filter((text) => text.startsWith('summary'))).toHaveLength(2);
   expect((await contexts.sources('contracts', viewer)).map(({ reason }) => reason)).toEqual([null, null]);
   expect(test.faults).toEqual([]);

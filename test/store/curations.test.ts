@@ -41,6 +41,7 @@ const parsed = (sourceId: string, contentHash: string): CuratedSource => ({
   title: 'A title',
   mediaType: 'text/markdown',
   chunkCount: 4,
+  isUnfinished: false,
 });
 
 const draft = (contextId: string, sources: readonly CuratedSource[], baseVersion: number | null = null) => ({

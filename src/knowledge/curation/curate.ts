@@ -98,7 +98,11 @@ async function compileSource(
   if (outcome.status !== 'parsed') return source;
   const compiled = await compiler.compile({ ...outcome, rows }, signal);
   const reason = [outcome.reason, compiled.fault].filter((each) => each !== null).join(' ') || null;
-  return { outcome: { ...outcome, reason }, rows, artifacts: [...artifacts, ...compiled.artifacts] };
+  return {
+    outcome: { ...outcome, reason, isUnfinished: compiled.isUnfinished },
+    rows,
+    artifacts: [...artifacts, ...compiled.artifacts],
+  };
 }
 
 async function curateSource(
@@ -109,7 +113,7 @@ async function curateSource(
   const { sourceId, path, mediaType, contentHash, manifest } = source;
   const title = path.slice(path.lastIndexOf('/') + 1);
   const without = (status: 'skipped' | 'failed', reason: string, type: string): CuratedSource => ({
-    outcome: { sourceId, path, status, reason, title, mediaType: type, chunkCount: 0 },
+    outcome: { sourceId, path, status, reason, title, mediaType: type, chunkCount: 0, isUnfinished: false },
     rows: [],
     artifacts: [],
   });
@@ -126,7 +130,7 @@ async function curateSource(
       const { rows, artifacts, title, mediaType: type, reason } = answer.source;
       const chunkCount = rows.length;
       return {
-        outcome: { sourceId, path, status: 'parsed', reason, title, mediaType: type, chunkCount },
+        outcome: { sourceId, path, status: 'parsed', reason, title, mediaType: type, chunkCount, isUnfinished: false },
         rows,
         artifacts,
       };

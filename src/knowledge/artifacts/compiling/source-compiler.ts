@@ -21,6 +21,8 @@ export interface CompiledSource {
   readonly artifacts: readonly UnnamedArtifactRow[];
   /** Why there are none, for the person who added the source; null when there are. */
   readonly fault: string | null;
+  /** The model failed, and may not the next time. */
+  readonly isUnfinished: boolean;
 }
 
 /** Failures in a row after which a curation asks no more: the next source would only wait for the same. */
@@ -47,19 +49,23 @@ export class SourceCompiler {
 
   /** @throws the signal's reason when it aborts. */
   async compile(source: SourceToCompile, signal: AbortSignal): Promise<CompiledSource> {
-    if (source.rows.length === 0) return { artifacts: [], fault: null };
-    const without = (why: string): CompiledSource => ({
-      artifacts: [],
-      fault: `It has no ${this.#types.join(', ')}: ${why} Change the source, or the context's manifest, to have it tried again.`,
-    });
-    if (this.#compiler === undefined) return without('no model is set up that could write them.');
+    const finished = { fault: null, isUnfinished: false };
+    if (source.rows.length === 0) return { artifacts: [], ...finished };
+    const without = (why: string) => ({ artifacts: [], fault: `It has no ${this.#types.join(', ')}: ${why}` });
+    if (this.#compiler === undefined) {
+      const fault = 'no model is set up that could write them. Set one up, then change the manifest or the source.';
+      return { ...without(fault), isUnfinished: false };
+    }
     try {
-      return { artifacts: this.#toRows(source, await this.#ask(this.#compiler, source, signal)), fault: null };
+      return { artifacts: this.#toRows(source, await this.#ask(this.#compiler, source, signal)), ...finished };
     } catch (error) {
       signal.throwIfAborted();
       this.#failures += 1;
       this.#outcome.failed += 1;
-      return without(publicMessage(error));
+      return {
+        ...without(`${publicMessage(error)} Curate the context again to have it tried again.`),
+        isUnfinished: true,
+      };
     }
   }
 
