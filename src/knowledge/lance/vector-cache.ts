@@ -1,5 +1,5 @@
 import { Field, FixedSizeList, Float32, Int32, Schema, Utf8 } from 'apache-arrow';
-import { oneOf, tableName } from './chunk-table.ts';
+import { inStatements, oneOf, tableName } from './chunk-table.ts';
 import type { Connection, Table } from './native.ts';
 import { tryOpenTable } from './try-open-table.ts';
 import { stampOf, VECTOR, VECTOR_KEY, type VectorStamp } from './vector-column.ts';
@@ -54,13 +54,16 @@ export class VectorCache implements Disposable {
 
 /** The vectors that a table has under any of the keys. */
 export async function findVectors(table: Table, keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-  if (keys.length === 0) return new Map();
-  const rows: Record<string, unknown>[] = await table
-    .query()
-    .where(oneOf(VECTOR_KEY, keys))
-    .select([VECTOR_KEY, VECTOR])
-    .toArray();
-  return new Map(rows.map((row) => [String(row[VECTOR_KEY]), Float32Array.from(row[VECTOR] as Iterable<number>)]));
+  const found = new Map<string, Float32Array>();
+  for (const some of inStatements(keys)) {
+    const rows: Record<string, unknown>[] = await table
+      .query()
+      .where(oneOf(VECTOR_KEY, some))
+      .select([VECTOR_KEY, VECTOR])
+      .toArray();
+    for (const row of rows) found.set(String(row[VECTOR_KEY]), Float32Array.from(row[VECTOR] as Iterable<number>));
+  }
+  return found;
 }
 
 async function isOf(table: Table, base: number, { id }: VectorStamp): Promise<boolean> {
