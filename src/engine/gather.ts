@@ -3,7 +3,7 @@ import type { Passage } from './ports/compose.ts';
 import type { Model } from './ports/model.ts';
 import { isResearched, research } from './research/research.ts';
 import { withNeighbours } from './retrieval/neighbours.ts';
-import { PACK_BUDGET, packPassages } from './retrieval/pack.ts';
+import { PACK_BUDGET, packHits } from './retrieval/pack.ts';
 import type { RetrievalPlan } from './retrieval/plan.ts';
 import { retrieve, retrieveFields } from './retrieval/retrieve.ts';
 import type { TurnScope } from './turn-scope.ts';
@@ -33,5 +33,6 @@ export async function* gather(scope: TurnScope, plan: RetrievalPlan): AsyncGener
     hits = yield* retrieve(scope, plan, limit);
     if (plan.fieldQuery !== null) hits = yield* retrieveFields(scope, plan.fieldQuery, hits, limit);
   }
-  return { passages: await withNeighbours(scope, packPassages(hits, budget)), models };
+  const read = await withNeighbours(scope, packHits(hits, budget));
+  return { passages: read.map((hit, at) => ({ number: at + 1, hit })), models };
 }

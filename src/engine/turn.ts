@@ -10,7 +10,7 @@ import type { KnowledgeSnapshot, Retriever } from './ports/knowledge.ts';
 import type { ShapeValidator, WorkLog } from './ports/turn.ts';
 import { retrieveArtifacts } from './retrieval/artifacts.ts';
 import { toEnvelope } from './retrieval/envelope.ts';
-import { expandHits } from './retrieval/neighbours.ts';
+import { withNeighbours } from './retrieval/neighbours.ts';
 import { planRetrieval, type RetrievalPlan } from './retrieval/plan.ts';
 import { retrieve } from './retrieval/retrieve.ts';
 import { Answer } from './synthesis/answer.ts';
@@ -81,9 +81,9 @@ async function* answerAsk(
   } else {
     const { maxRetrieved } = controls;
     const found = mode === 'artifacts_only' ? [] : yield* retrieve(scope, plan, maxRetrieved);
-    const expanded = await expandHits(scope, found, maxRetrieved);
+    const hits = await withNeighbours(scope, found, maxRetrieved - found.length);
     const artifacts = mode === 'chunks_only' ? [] : yield* retrieveArtifacts(scope, plan, maxRetrieved);
-    const envelope = toEnvelope({ ...expanded, artifacts }, plan, { ...controls, mode });
+    const envelope = toEnvelope({ hits, artifacts }, plan, { ...controls, mode });
     answer.outputJson = toCanonical('RetrievalEnvelope', envelope);
   }
 }

@@ -1,6 +1,7 @@
 import type { RetrievalEnvelope, RetrievalMode, RetrievedArtifact, RetrievedChunk } from '../../knowql/query.ts';
 import type { ArtifactHit } from '../ports/artifacts.ts';
 import type { Hit } from '../ports/knowledge.ts';
+import { NEIGHBOUR_WINDOW } from './neighbours.ts';
 import type { RetrievalPlan } from './plan.ts';
 
 export interface EnvelopeControls {
@@ -15,8 +16,6 @@ export interface EnvelopeControls {
 export interface Retrieved {
   readonly hits: readonly Hit[];
   readonly artifacts: readonly ArtifactHit[];
-  /** How many chunks to either side of a hit were looked at. */
-  readonly window: number;
 }
 
 /** The answer of a retrieval-only turn: what was retrieved, as the mode wants it. */
@@ -28,7 +27,9 @@ export function toEnvelope(
   const hits = mode === 'artifacts_only' ? [] : retrieved.hits.slice(0, maxRetrieved);
   const found = mode === 'chunks_only' ? [] : retrieved.artifacts.slice(0, maxRetrieved);
   const maxChars = mode === 'pointers_only' ? undefined : maxRetrievedChars;
-  const chunks = hits.map((hit, at) => toRetrievedChunk(hit, at + 1, maxChars));
+  const worst = hits.findLast((hit) => !isNeighbour(hit))?.score ?? 0;
+  const ranked = hits.map((hit) => (isNeighbour(hit) ? { ...hit, score: Math.min(hit.score, worst) } : hit));
+  const chunks = ranked.map((hit, at) => toRetrievedChunk(hit, at + 1, maxChars));
   const artifacts = found.map((hit, at) => toRetrievedArtifact(hit, at + 1, maxChars));
   return {
     answeredBy: 'retrieval',
@@ -41,7 +42,7 @@ export function toEnvelope(
       keywordQuery: plan.keywordQuery,
       matchedArtifacts: artifacts.map(({ name }) => name),
       entryLevel: chunks.length > 0 ? 'chunk' : artifacts.length > 0 ? 'artifact' : null,
-      expandWindow: retrieved.window,
+      expandWindow: hits.some(isNeighbour) ? NEIGHBOUR_WINDOW : 0,
     },
   };
 }
@@ -50,6 +51,8 @@ export function toEnvelope(
 type MaxChars = number | null | undefined;
 
 /** A chunk that no list found stands beside one that was found. */
+const isNeighbour = ({ foundBy }: Hit): boolean => foundBy.length === 0;
+
 function toRetrievedChunk({ chunk, score, foundBy }: Hit, rank: number, maxChars: MaxChars): RetrievedChunk {
   return {
     id: chunk.id,

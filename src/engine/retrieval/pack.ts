@@ -1,5 +1,4 @@
 import type { ThinkingLevel } from '../../knowql/query.ts';
-import type { Passage } from '../ports/compose.ts';
 import type { Chunk, Hit } from '../ports/knowledge.ts';
 
 export interface PackBudget {
@@ -20,7 +19,7 @@ export const PACK_BUDGET: Readonly<Record<ThinkingLevel, PackBudget>> = {
  * The hits a model reads, best first: without repetitions, with the best hit of every context that has one, and
  * within the budget.
  */
-export function packPassages(hits: readonly Hit[], budget: PackBudget): readonly Passage[] {
+export function packHits(hits: readonly Hit[], budget: PackBudget): readonly Hit[] {
   const distinct = withoutOverlaps(hits);
   const bestOfContext = new Set<Hit>();
   const contexts = new Set<string>();
@@ -38,7 +37,7 @@ export function packPassages(hits: readonly Hit[], budget: PackBudget): readonly
     chosen.add(hit);
     chars += hit.chunk.text.length;
   }
-  return distinct.filter((hit) => chosen.has(hit)).map((hit, at) => ({ number: at + 1, hit }));
+  return distinct.filter((hit) => chosen.has(hit));
 }
 
 /** Drops a hit whose characters are mostly those of a better one, as overlapping windows give. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../../src/engine/ports/knowledge.ts';
-import { packPassages } from '../../../src/engine/retrieval/pack.ts';
+import { packHits } from '../../../src/engine/retrieval/pack.ts';
 
 function hit(id: string, score: number, { contextSlug = 'a', start = 0, length = 100 } = {}): Hit {
   const chunk = {
@@ -19,13 +19,11 @@ function hit(id: string, score: number, { contextSlug = 'a', start = 0, length =
 }
 
 const ids = (hits: readonly Hit[], passages = 3, chars = 10_000) =>
-  packPassages(hits, { passages, chars }).map(({ hit: { chunk } }) => chunk.id);
+  packHits(hits, { passages, chars }).map(({ chunk }) => chunk.id);
 
 describe('Packing', () => {
-  it('numbers passages from 1, best first', () => {
-    expect(packPassages([hit('p', 2), hit('q', 1)], { passages: 5, chars: 1_000 }).map(({ number }) => number)).toEqual(
-      [1, 2],
-    );
+  it('keeps the order, best first', () => {
+    expect(ids([hit('p', 2), hit('q', 1)])).toEqual(['p', 'q']);
   });
 
   it('drops a window that mostly repeats a better one', () => {
