@@ -5,9 +5,10 @@ import { openForm, readFields } from './pdf/form-fields.ts';
 import { readFragments } from './pdf/fragments.ts';
 import { headingFinder } from './pdf/headings.ts';
 import { readOutline } from './pdf/outline.ts';
-import { type Paragraph, paragraphsOf } from './pdf/paragraphs.ts';
+import { acrossColumns, type Paragraph, paragraphsOf } from './pdf/paragraphs.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
-import { rowsOf } from './pdf/rows.ts';
+import { type Row, rowsOf } from './pdf/rows.ts';
+import { Vocabulary } from './pdf/vocabulary.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
 /** PDFium's numbers for images, and for groups of objects that are drawn as one. */
@@ -17,6 +18,13 @@ const MAX_OBJECTS = 200;
 /** Titles that a program wrote, not a person. */
 const MACHINE_TITLE =
   /^(?:untitled|\(anonymous\)|microsoft word - .*|.*\.(?:docx?|pdf|indd|tex|xlsx?|pptx?|rtf|dvi|qxd))$/i;
+
+interface PageRows {
+  /** Rows of each region, in reading order. */
+  readonly regions: readonly (readonly Row[])[];
+  readonly fields: readonly string[];
+  readonly isPicture: boolean;
+}
 
 interface PageContent {
   readonly paragraphs: readonly Paragraph[];
@@ -64,26 +72,31 @@ function write(paragraph: Paragraph, level: number | undefined, writer: Document
 function readPages(file: PdfFile): readonly PageContent[] {
   const form = openForm(file);
   try {
-    return Array.from({ length: file.pages }, (_, index) => readPage(file, index, form.form));
+    const pages = Array.from({ length: file.pages }, (_, index) => readPage(file, index, form.form));
+    const vocabulary = new Vocabulary();
+    for (const { regions } of pages) for (const { text } of regions.flat()) vocabulary.add(text);
+    return pages.map(({ regions, fields, isPicture }) => {
+      const paragraphs = regions.flatMap((region) => paragraphsOf(region, vocabulary));
+      return { paragraphs: acrossColumns(paragraphs, vocabulary), fields, isPicture };
+    });
   } finally {
     form.close();
   }
 }
 
-function readPage(file: PdfFile, index: number, form: number): PageContent {
+function readPage(file: PdfFile, index: number, form: number): PageRows {
   const { pdfium, document } = file;
   const page = pdfium._FPDF_LoadPage(document, index);
   // A page that is broken costs itself alone.
-  if (page === 0) return { paragraphs: [], fields: [], isPicture: false };
+  if (page === 0) return { regions: [], fields: [], isPicture: false };
   const textPage = pdfium._FPDFText_LoadPage(page);
   const { fragments, aslant } = textPage === 0 ? { fragments: [], aslant: [] } : readFragments(file, textPage);
-  const regions = [...readingOrder(fragments), ...aslant.map((fragment) => [fragment])];
-  const paragraphs = regions.flatMap((region) => paragraphsOf(rowsOf(region)));
+  const regions = [...readingOrder(fragments), ...aslant.map((fragment) => [fragment])].map(rowsOf);
   const fields = readFields(file, page, form);
-  const isPicture = paragraphs.length === 0 && holdsPicture(file, page);
+  const isPicture = regions.length === 0 && holdsPicture(file, page);
   if (textPage !== 0) pdfium._FPDFText_ClosePage(textPage);
   pdfium._FPDF_ClosePage(page);
-  return { paragraphs, fields, isPicture };
+  return { regions, fields, isPicture };
 }
 
 function holdsPicture({ pdfium }: PdfFile, page: number): boolean {

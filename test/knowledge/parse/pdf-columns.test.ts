@@ -3,7 +3,17 @@ import { readingOrder } from '../../../src/knowledge/parse/pdf/columns.ts';
 import type { Fragment } from '../../../src/knowledge/parse/pdf/fragments.ts';
 
 const line = (text: string, left: number, right: number, top: number): Fragment => {
-  return { text, left, right, top, bottom: top - 10, hyphenated: false, bold: false };
+  return {
+    text,
+    left,
+    right,
+    top,
+    bottom: top - 10,
+    hyphenated: false,
+    bold: false,
+    spaceBefore: false,
+    spaceAfter: false,
+  };
 };
 const texts = (fragments: readonly Fragment[]) =>
   readingOrder(fragments).map((region) => region.map(({ text }) => text.split(' ')[0]));
@@ -42,5 +52,31 @@ describe('the reading order of a page', () => {
   it('is found on a page of any size', () => {
     const far = column('far', { left: 8e17, right: 9e17 });
     expect(texts([...left, ...far]).map(([first]) => first)).toEqual(['l0', 'far0']);
+  });
+
+  const narrow = (name: string, at: { left: number; right: number; words: string; size?: number }) =>
+    Array.from({ length: 10 }, (_, row) =>
+      line(
+        `${row % 4 === 0 ? name : name.toLowerCase()}${row} ${at.words}`,
+        at.left,
+        at.right,
+        700 - row * (at.size ?? 12),
+      ),
+    );
+
+  it('goes down columns of two words a line, which go on from line to line', () => {
+    const columns = ['A', 'B', 'C'].map((name, at) =>
+      narrow(name, { left: 50 + at * 100, right: 135 + at * 100, words: 'word' }),
+    );
+    const across = Array.from({ length: 10 }, (_, row) => columns.flatMap((lines) => lines[row] ?? [])).flat();
+    expect(texts(across)).toEqual(columns.map((lines) => lines.map(({ text }) => text.split(' ')[0])));
+  });
+
+  it('reads an address beside a text after it, and the cells beside it with it', () => {
+    const text = narrow('T', { left: 50, right: 300, words: 'a line of running text' });
+    const address = narrow('Ä', { left: 400, right: 450, words: '', size: 15 });
+    expect(texts([...text, ...address])).toHaveLength(2);
+    const cells = narrow('Ä', { left: 400, right: 450, words: '' });
+    expect(texts([...text, ...cells])).toHaveLength(1);
   });
 });

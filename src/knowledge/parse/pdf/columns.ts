@@ -1,14 +1,11 @@
 import type { Fragment } from './fragments.ts';
+import { isBesideText, isRunningText, MIN_LINES } from './running-text.ts';
 
-/** Fewer lines side by side are no columns of text. */
-const MIN_LINES = 4;
 /** Part of the fragments that may lie across the gap between two columns: titles, wide figures. */
 const MAX_ACROSS = 0.35;
 const MAX_DEPTH = 4;
 /** Places across a page where a gap is looked for. */
 const MAX_STEPS = 400;
-/** Words of a line of text; cells have fewer. */
-const MIN_WORDS = 4;
 
 /**
  * Parts of a page in reading order: columns one after the other, what spans them before or after those it stands
@@ -66,19 +63,8 @@ function findGap(fragments: readonly Fragment[]): number | undefined {
   if (best === undefined || best.across > fragments.length * MAX_ACROSS) return undefined;
   const gap = (best.from + best.to) / 2;
   const sides = [fragments.filter((each) => each.right <= gap), fragments.filter((each) => each.left >= gap)] as const;
-  return sides.every(isRunningText) && overlap(...sides) ? gap : undefined;
-}
-
-/** Most of the letters stand in lines of several words; labels of a figure between them do not matter. */
-function isRunningText(lines: readonly Fragment[]): boolean {
-  const running = lines.filter(({ text }) => weight(text) >= MIN_WORDS);
-  const length = (of: readonly Fragment[]) => of.reduce((sum, { text }) => sum + text.length, 0);
-  return running.length >= MIN_LINES && length(running) > 0.6 * length(lines);
-}
-
-/** Words, or what counts as one in scripts without spaces. */
-function weight(text: string): number {
-  return Math.max(text.split(/\s+/).length, (text.match(/[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/gu)?.length ?? 0) / 2);
+  if (!overlap(...sides)) return undefined;
+  return sides.every(isRunningText) || isBesideText(...sides) || isBesideText(sides[1], sides[0]) ? gap : undefined;
 }
 
 /** Columns stand beside each other; what stands below the other side is no column. */

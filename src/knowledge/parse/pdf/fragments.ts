@@ -1,3 +1,4 @@
+import { type Glyph, textOf } from './glyph-text.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -12,6 +13,9 @@ export interface Fragment {
   readonly hyphenated: boolean;
   /** Whether its line is in bold letters from beginning to end. */
   readonly bold: boolean;
+  /** Whether a space stands at its beginning, or its end: it is not in the text. */
+  readonly spaceBefore: boolean;
+  readonly spaceAfter: boolean;
 }
 
 export interface PageText {
@@ -29,21 +33,9 @@ const FONT_NAME = 128;
 const LINE_END = new Set([0x0a, 0x0d]);
 /** PDFium's sign for a hyphen at the end of a line. */
 const HYPHEN = new Set([0x02, 0xfffe]);
+/** Hyphens that PDFium takes for letters: that of typography, and the soft one. */
+const LINE_END_HYPHEN = /(\p{L})[\u2010\u00ad]\s*$/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
-/** Ligatures, and the positional forms of Arabic letters. */
-const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufeff]+/g;
-
-const LAM = 0x644;
-const ALEFS = new Set([0x622, 0x623, 0x625, 0x627]);
-
-interface Glyph {
-  readonly code: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 /** Reads the characters of a page, in the order that PDFium makes of them, as fragments. */
 export function readFragments(file: PdfFile, textPage: number): PageText {
   const lines: { readonly quadrant: number; readonly fragments: readonly Fragment[]; readonly weight: number }[] = [];
@@ -113,7 +105,7 @@ function isBoldFont(
 }
 
 function quadrantOf(angle: number): number {
-  return Math.round(angle / (Math.PI / 2)) & 3;
+  return Math.round(-angle / (Math.PI / 2)) & 3; // PDFium turns the other way
 }
 
 function fragmentsOf(line: Line): readonly Fragment[] {
@@ -136,7 +128,11 @@ function fragmentsOf(line: Line): readonly Fragment[] {
   }
   runs.push(run);
   return runs.flatMap((each, index) =>
-    toFragment(each, { hyphenated: line.hyphenated && index === runs.length - 1, bold: line.bold }),
+    toFragment(each, {
+      hyphenated: line.hyphenated && index === runs.length - 1,
+      isLast: index === runs.length - 1,
+      bold: line.bold,
+    }),
   );
 }
 
@@ -149,8 +145,17 @@ function turned(glyph: Glyph, quadrant: number): Glyph {
   return glyph;
 }
 
-function toFragment(glyphs: readonly Glyph[], about: Pick<Fragment, 'hyphenated' | 'bold'>): readonly Fragment[] {
-  const text = textOf(glyphs).replace(/\s+/g, ' ').trim();
+interface LinePart {
+  readonly bold: boolean;
+  /** Whether PDFium says that the line ends in a hyphen, and this is its end. */
+  readonly hyphenated: boolean;
+  readonly isLast: boolean;
+}
+
+function toFragment(glyphs: readonly Glyph[], about: LinePart): readonly Fragment[] {
+  const raw = textOf(glyphs);
+  const hyphenated = about.hyphenated || (about.isLast && LINE_END_HYPHEN.test(raw));
+  const text = (hyphenated ? raw.replace(LINE_END_HYPHEN, '$1') : raw).replace(/\s+/g, ' ').trim();
   const inked = glyphs.filter(({ code }) => code > 0x20);
   if (text === '' || inked.length === 0) return [];
   const heights = inked.map(({ top, bottom }) => top - bottom).toSorted((a, b) => a - b);
@@ -164,45 +169,10 @@ function toFragment(glyphs: readonly Glyph[], about: Pick<Fragment, 'hyphenated'
       right: Math.max(...inked.map(({ right }) => right)),
       top: middle?.top ?? 0,
       bottom: middle?.bottom ?? 0,
-      ...about,
+      bold: about.bold,
+      hyphenated,
+      spaceBefore: /^\s/.test(raw),
+      spaceAfter: /\s$/.test(raw),
     },
   ];
-}
-
-function textOf(glyphs: readonly Glyph[]): string {
-  let text = '';
-  inLogicalOrder(glyphs).forEach(({ code }) => {
-    text += code === 0xf0b7 ? '•' : isNoise(code) ? '' : String.fromCodePoint(code);
-  });
-  return text
-    .replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'))
-    .replace(/[¨´](\p{L})/gu, (both, letter: string) => {
-      const mark = both.startsWith('¨') ? '\u0308' : '\u0301';
-      return `${letter === 'ı' ? 'i' : letter}${mark}`.normalize('NFC'); // TeX sets the mark before its letter
-    })
-    .replace(/[A-Za-z](?=\p{Script=Arabic})/gu, '$& '); // an Arabic word never goes on from a Latin one
-}
-
-/** Lam and alef are one glyph: PDFium turns its two letters around with the line. They stand at the same place. */
-function inLogicalOrder(glyphs: readonly Glyph[]): readonly Glyph[] {
-  const ordered = [...glyphs];
-  for (let index = 1; index < ordered.length; index += 1) {
-    const [before, glyph] = [ordered[index - 1], ordered[index]];
-    if (before === undefined || glyph === undefined) break;
-    if (glyph.code === LAM && ALEFS.has(before.code) && before.left === glyph.left && before.right === glyph.right) {
-      ordered[index - 1] = glyph;
-      ordered[index] = before;
-    }
-  }
-  return ordered;
-}
-
-/** Controls, halves of pairs, and signs that only the document's own font knows. */
-function isNoise(code: number): boolean {
-  return (
-    (code < 0x20 && code !== 0x09) ||
-    code > 0x10ffff ||
-    (code >= 0xd800 && code <= 0xf8ff) ||
-    (code >= 0x7f && code < 0xa0)
-  );
 }

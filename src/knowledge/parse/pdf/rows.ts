@@ -40,8 +40,12 @@ function toRow(fragments: readonly Fragment[]): Row {
   for (const fragment of ordered) {
     const gap = before === undefined ? 0 : isRightToLeft ? before.left - fragment.right : fragment.left - before.right;
     const height = fragment.top - fragment.bottom;
-    if (before === undefined || gap > CELL_GAP * height) cells.push(fragment.text);
-    else cells.push(`${cells.pop() ?? ''}${gap > WORD_GAP * height ? ' ' : ''}${fragment.text}`);
+    const hyphen = before?.hyphenated === true ? '-' : ''; // of a word that does not go on here
+    const isSpaced = gap > WORD_GAP * height || before?.spaceAfter === true || fragment.spaceBefore;
+    const last = before === undefined ? undefined : `${cells.pop() ?? ''}${hyphen}`;
+    if (last === undefined) cells.push(fragment.text);
+    else if (gap > CELL_GAP * height) cells.push(last, fragment.text);
+    else cells.push(`${last}${isSpaced ? ' ' : ''}${fragment.text}`);
     before = fragment;
   }
   const tallest = fragments.reduce((a, b) => (b.top - b.bottom > a.top - a.bottom ? b : a));
