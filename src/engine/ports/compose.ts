@@ -37,6 +37,8 @@ export interface ComposeRequest {
 /** What a model says while it composes, in order. Exactly one `finish` comes last, with all that the call used. */
 export type ComposePart =
   | { readonly kind: 'text'; readonly text: string }
+  /** Something about the call that its step is to say: one sentence. */
+  | { readonly kind: 'note'; readonly text: string }
   /** A shaped answer, whole. */
   | { readonly kind: 'json'; readonly value: JsonValue }
   /** The text so far rests on characters `start` to `end` (UTF-16, within the chunk's text) of that passage. */

@@ -9,6 +9,8 @@ export class Answer {
   /** The concatenation of all deltas that were told. */
   text = '';
   outputJson: JsonValue = null;
+  /** What its step is to say of how it came about. */
+  readonly notes = new Set<string>();
   citations = new CitationList([], false);
 }
 

@@ -39,6 +39,9 @@ export async function* attempt(
         case 'text':
           yield* tell(answer, model.id, deltas.push(part.text));
           break;
+        case 'note':
+          answer.notes.add(part.text);
+          break;
         case 'json':
           json = part.value;
           break;

@@ -45,7 +45,7 @@ export async function* compose(
   const request = toComposeRequest(scope, standaloneAsk, passages);
   const composed = yield* firstAnswer(scope, request, answer);
   if (shape !== null) answer.outputJson = yield* conforming(scope, request, shape, composed, shapes, answer);
-  yield ledger.complete([...composed.notes, summary(answer)].join(' '));
+  yield ledger.complete([...composed.notes, ...answer.notes, summary(answer)].join(' '));
 }
 
 /**

@@ -8,7 +8,7 @@ const MAX_QUOTED = 240;
 export function explainRefusal(refusal: Refusal, subject: string, cause: unknown): GoogleError {
   const { status, retryAfterMs } = refusal;
   const say = (code: GoogleError['code'], outcome: Outcome, message: string) =>
-    new GoogleError(code, message, { outcome, retryAfterMs, cause });
+    new GoogleError(code, message, { outcome, retryAfterMs, refusesSchema: isOfSchema(refusal), cause });
 
   if (isKeyRefused(refusal)) {
     return say(
@@ -49,6 +49,14 @@ export function explainRefusal(refusal: Refusal, subject: string, cause: unknown
 /** The service reports a bad key as 400. */
 function isKeyRefused({ status, reasons }: Refusal): boolean {
   return status === 401 || status === 403 || reasons.some((reason) => reason.startsWith('API_KEY_'));
+}
+
+/**
+ * A schema with too many states or levels is refused in words about schemas; newer models say of it no more than that
+ * some argument is invalid.
+ */
+function isOfSchema({ status, message }: Refusal): boolean {
+  return status === 400 && /\bschema\b|^Request contains an invalid argument\.?$/i.test(message ?? '');
 }
 
 /** A day's quota is not back in a few seconds, whatever the reply says. */

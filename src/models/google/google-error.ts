@@ -10,6 +10,8 @@ interface GoogleErrorOptions {
   readonly outcome: Outcome;
   /** How long the service asks to wait. */
   readonly retryAfterMs?: number | null;
+  /** Whether it may be the schema of the answer that was refused. */
+  readonly refusesSchema?: boolean;
   readonly cause?: unknown;
 }
 
@@ -17,10 +19,16 @@ interface GoogleErrorOptions {
 export class GoogleError extends GatewayError {
   readonly outcome: Outcome;
   readonly retryAfterMs: number | null;
+  readonly refusesSchema: boolean;
 
-  constructor(code: ErrorCode, message: string, { outcome, retryAfterMs = null, cause }: GoogleErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { outcome, retryAfterMs = null, refusesSchema = false, cause }: GoogleErrorOptions,
+  ) {
     super(code, message, { cause });
     this.outcome = outcome;
     this.retryAfterMs = retryAfterMs;
+    this.refusesSchema = refusesSchema;
   }
 }

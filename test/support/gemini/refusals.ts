@@ -20,6 +20,17 @@ export const refuses = {
   unauthenticated: refusal(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'),
   unknownModel: refusal(404, 'NOT_FOUND', 'models/gemini-none is not found for API version v1beta.'),
   jsonMode: refusal(400, 'INVALID_ARGUMENT', 'JSON mode is not enabled for models/gemma-3-1b-it'),
+  tooManyStates: refusal(
+    400,
+    'INVALID_ARGUMENT',
+    'The specified schema produces a constraint that has too many states for serving.',
+  ),
+  deepSchema: refusal(
+    400,
+    'INVALID_ARGUMENT',
+    'A schema in GenerationConfig in the request exceeds the maximum allowed nesting depth.',
+  ),
+  anyArgument: refusal(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.'),
   overloaded: refusal(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'),
   broken: refusal(500, 'INTERNAL', 'An internal error has occurred.'),
   late: refusal(504, 'DEADLINE_EXCEEDED', 'Deadline expired before operation could complete.'),
