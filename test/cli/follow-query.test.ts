@@ -48,6 +48,20 @@ describe('following a turn over HTTP (protocol §8, §9)', () => {
     expect(updates.at(-1)).toEqual({ kind: 'finished', document });
   });
 
+  it('comes again where the gateway answers that it cannot just now', async () => {
+    const refused: number[] = [];
+    const resume = async (_id: string, after: number) => {
+      refused.push(after);
+      if (refused.length === 1) throw new GatewayError('unavailable', 'The database is away.');
+      return new Response(frames(2, completed) + frame('query', document));
+    };
+    const options = { signal: new AbortController().signal, clock: impatientClock() };
+    const updates: AskUpdate[] = [];
+    for await (const update of followQuery(new Response(frames(1, created)), resume, options)) updates.push(update);
+    expect(updates.at(-1)).toEqual({ kind: 'finished', document });
+    expect(refused).toEqual([1, 1]);
+  });
+
   it('takes a stream that was cut up again after the last event it saw, and applies none twice', async () => {
     let cuts = 0;
     await using gateway = await scriptGateway({

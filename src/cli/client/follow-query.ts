@@ -1,9 +1,8 @@
-import { GatewayError } from '../../errors.ts';
+import { GatewayError, RETRYABLE } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { JsonObject } from '../../lib/json.ts';
 import type { AskUpdate } from './client.ts';
 import { type Frame, readFrames } from './read-frames.ts';
-import { toObject, toText } from './wire.ts';
+import { toAskUpdate, toObject, toText } from './wire.ts';
 
 /** How a turn is followed again. Rejects with `GatewayError` when the gateway refuses, with anything else when none answers. */
 export type Resume = (queryId: string, after: number) => Promise<Response>;
@@ -44,7 +43,7 @@ export async function* followQuery(
         queryId = toText(event['query_id']);
         yield { kind: 'accepted', queryId };
       }
-      const update = toUpdate(event);
+      const update = toAskUpdate(event);
       if (update !== undefined) yield update;
     }
     if (queryId === undefined) break;
@@ -52,13 +51,13 @@ export async function* followQuery(
   throw new GatewayError('internal', 'The connection to the gateway was lost. A turn that had begun goes on there.');
 }
 
-/** The next response, or undefined when nothing answers just now. */
+/** The next response, or undefined when nothing answers just now, or only that it cannot. */
 async function reconnect(attempt: Promise<Response>, signal: AbortSignal): Promise<Response | undefined> {
   try {
     return await attempt;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof GatewayError) throw error;
+    if (error instanceof GatewayError && !RETRYABLE[error.code]) throw error;
     return undefined;
   }
 }
@@ -72,10 +71,4 @@ async function* framesUntilCut(response: Response | undefined, signal: AbortSign
     // What broke it is of no use: the stream is resumed either way, unless the caller wanted it to end.
     signal.throwIfAborted();
   }
-}
-
-function toUpdate(event: JsonObject): AskUpdate | undefined {
-  if (event['type'] === 'response.output_text.delta') return { kind: 'text', delta: toText(event['delta']) };
-  if (event['type'] !== 'response.step') return undefined;
-  return { kind: 'step', commentary: toText(event['commentary']), status: toText(event['status']) };
 }

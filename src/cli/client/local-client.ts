@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import type { TurnEvent } from '../../engine/events.ts';
+import { toWireEvent } from '../../engine/wire-event.ts';
+import { toContextDocument, toCurationDocument } from '../../http/json/view-document.ts';
 import { toCanonical } from '../../knowql/canonical.ts';
 import { parseQueryDocument } from '../../knowql/parse.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import type { ContextView, CurationEvent } from '../../runtime/services.ts';
 import type { OpenGateway } from '../command-context.ts';
 import type {
   AskUpdate,
@@ -15,8 +15,9 @@ import type {
   NewContext,
   Upload,
 } from './client.ts';
+import { toAskUpdate, toContextDetails, toContextSummary, toCurationProgress } from './wire.ts';
 
-/** A gateway in this process, over the services themselves. */
+/** A gateway in this process, over the services themselves; what they give is shown as it would be over HTTP. */
 export class LocalClient implements Client {
   readonly place: string;
   readonly #gateway: OpenGateway;
@@ -29,19 +30,17 @@ export class LocalClient implements Client {
 
   async listContexts(): Promise<readonly ContextSummary[]> {
     const { services, viewer } = this.#gateway;
-    return (await services.contexts.list(viewer)).map(toSummary);
+    return (await services.contexts.list(viewer)).map((context) => toContextSummary(toContextDocument(context)));
   }
 
   async showContext(slug: string): Promise<ContextDetails> {
     const { services, viewer } = this.#gateway;
-    const context = await services.contexts.get(slug, viewer);
-    const { description, instructions, effectiveManifest, sampleQueries } = context;
-    return { ...toSummary(context), description, instructions, effectiveManifest, sampleQueries };
+    return toContextDetails(toContextDocument(await services.contexts.get(slug, viewer)));
   }
 
   async createContext(context: NewContext): Promise<ContextSummary> {
     const { services, viewer } = this.#gateway;
-    return toSummary(await services.contexts.create(context, viewer));
+    return toContextSummary(toContextDocument(await services.contexts.create(context, viewer)));
   }
 
   async deleteContext(slug: string): Promise<void> {
@@ -57,15 +56,17 @@ export class LocalClient implements Client {
 
   async *curate(slug: string): AsyncIterable<CurationProgress> {
     const { services, viewer } = this.#gateway;
-    for await (const event of services.contexts.curate(slug, viewer)) yield toProgress(event);
+    for await (const event of services.contexts.curate(slug, viewer)) {
+      yield toCurationProgress(toCurationDocument(event));
+    }
   }
 
   async *ask(document: JsonObject, signal: AbortSignal): AsyncIterable<AskUpdate> {
     const { services, viewer } = this.#gateway;
     const { id } = await services.turns.submit(parseQueryDocument(document), { viewer });
     yield { kind: 'accepted', queryId: id };
-    for await (const { event } of await services.turns.follow(id, 0, viewer, signal)) {
-      const update = toUpdate(event);
+    for await (const event of await services.turns.follow(id, 0, viewer, signal)) {
+      const update = toAskUpdate(toWireEvent(event));
       if (update !== undefined) yield update;
     }
     yield { kind: 'finished', document: toCanonical('Query', await services.turns.get(id, viewer)) };
@@ -79,19 +80,4 @@ export class LocalClient implements Client {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#gateway[Symbol.asyncDispose]();
   }
-}
-
-function toSummary({ slug, title, kind, queryable, sourceCount, curatedAt }: ContextView): ContextSummary {
-  return { slug, title, kind, queryable, sourceCount, curatedAt };
-}
-
-function toProgress({ curation, source }: CurationEvent): CurationProgress {
-  const { status, total, parsed, skipped, failed, chunks, error } = curation;
-  return { status, total, done: parsed + skipped + failed, chunks, error, source };
-}
-
-function toUpdate(event: TurnEvent): AskUpdate | undefined {
-  if (event.type === 'response.output_text.delta') return { kind: 'text', delta: event.delta };
-  if (event.type !== 'response.step') return undefined;
-  return { kind: 'step', commentary: event.step.commentary, status: event.step.status };
 }

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json.ts';
-import type { Change, ContextDetails, ContextSummary, CuratedSource, CurationProgress } from './client.ts';
+import type { AskUpdate, Change, ContextDetails, ContextSummary, CuratedSource, CurationProgress } from './client.ts';
 
-/** Reads the JSON binding's documents about contexts. Each throws `GatewayError` when a document is not of its form. */
+/** Reads the JSON binding's documents, wherever they were made. Each throws `GatewayError` when a document is not of its form. */
 export function toContextSummary(value: unknown): ContextSummary {
   const context = toObject(value);
   const curatedAt = context['curated_at'] ?? null;
@@ -56,6 +56,15 @@ function toCuratedSource(value: JsonValue): CuratedSource | null {
   const { path, status, reason = null } = toObject(value);
   if (status !== 'parsed' && status !== 'skipped' && status !== 'failed') throw unexpected();
   return { path: toText(path), status, reason: reason === null ? null : toText(reason) };
+}
+
+/** What an event of a turn is to whoever watches it; undefined for those that show nothing. */
+export function toAskUpdate(value: unknown): AskUpdate | undefined {
+  const { type, delta, commentary, status } = toObject(value);
+  if (type === 'response.output_text.delta') return { kind: 'text', delta: toText(delta) };
+  return type === 'response.step'
+    ? { kind: 'step', commentary: toText(commentary), status: toText(status) }
+    : undefined;
 }
 
 export function toObject(value: unknown): JsonObject {
