@@ -36,7 +36,7 @@ export async function parseEpub(source: RawSource): Promise<ParsedDocument> {
     const path = posix.join(posix.dirname(packagePath), decodeUri(item['href'] ?? ''));
     if (archive.has(path)) {
       const page = await archive.read(path, source.allowance);
-      writer.append(parseHtml(decodeText(page, declaredEncoding(page))));
+      writer.append(parseHtml(decodeText(page, declaredEncoding(page)), { isBook: true }));
     } else writer.note(`A chapter is missing: ${path}. Add a complete copy of the book.`);
   }
   const title = textOf(childAt(book, 'metadata', 'dc:title')).trim();

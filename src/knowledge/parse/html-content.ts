@@ -25,11 +25,14 @@ export function isBoilerplate(element: HtmlElement): boolean {
   return (
     FURNITURE.has(element.tagName) ||
     FURNITURE_ROLES.has(attribute(element, 'role') ?? '') ||
-    attribute(element, 'hidden') !== undefined ||
-    attribute(element, 'aria-hidden') === 'true' ||
+    isHidden(element) ||
     (FURNITURE_NAMES.test(`${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`) &&
       isMostlyLinks(element))
   );
+}
+
+export function isHidden(element: HtmlElement): boolean {
+  return attribute(element, 'hidden') !== undefined || attribute(element, 'aria-hidden') === 'true';
 }
 
 /** A name alone proves nothing: a menu may be that of a restaurant. */

@@ -2,13 +2,15 @@ import type { ParsedDocument } from './document.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { chartCells } from './office/chart.ts';
 import { OfficePackage } from './office/package.ts';
+import { paragraphsOf } from './office/pptx/slide.ts';
+import { commentLines } from './office/xlsx/comments.ts';
 import { NumberFormats } from './office/xlsx/number-format.ts';
 import { readSharedStrings, readSheet } from './office/xlsx/sheet.ts';
 import { SheetWriter } from './office/xlsx/write-sheet.ts';
 import { archiveOf, type RawSource } from './raw-source.ts';
 import { childAt, childrenNamed } from './xml/xml-tree.ts';
 
-/** A workbook: a section for each sheet, in it the tables that empty rows set apart, then the sheet's charts. */
+/** A workbook: a section for each sheet, in it the tables that empty rows set apart, then what lies beside its cells. */
 export async function parseXlsx(source: RawSource): Promise<ParsedDocument> {
   const office = new OfficePackage(archiveOf(source), source.allowance);
   const main = await office.mainPart('xl/workbook.xml');
@@ -33,16 +35,21 @@ export async function parseXlsx(source: RawSource): Promise<ParsedDocument> {
       readSheet(await office.bytes(part.target), context, (row) => rows.add(row));
       rows.end();
     }
-    await writeCharts(office, part.target, writer);
+    await writeBesideCells(office, part.target, writer);
   }
   return writer.finish(await office.title());
 }
 
-async function writeCharts(office: OfficePackage, sheet: string, writer: DocumentWriter): Promise<void> {
-  for (const drawing of await office.relationships(sheet)) {
-    if (drawing.type !== 'drawing') continue;
-    for (const { type, target } of await office.relationships(drawing.target)) {
-      if (type === 'chart') writer.table(chartCells(await office.xml(target)));
+/** What lies on a sheet or hangs on its cells: text boxes, charts, comments. */
+async function writeBesideCells(office: OfficePackage, sheet: string, writer: DocumentWriter): Promise<void> {
+  for (const { type, target: part } of await office.relationships(sheet)) {
+    if (type === 'comments' || type === 'threadedComment') {
+      writer.block('list', commentLines(await office.xml(part), type).join('\n'));
+    }
+    if (type !== 'drawing') continue;
+    writer.block('paragraph', paragraphsOf(await office.xml(part)).join('\n'));
+    for (const inner of await office.relationships(part)) {
+      if (inner.type === 'chart') writer.table(chartCells(await office.xml(inner.target)));
     }
   }
 }

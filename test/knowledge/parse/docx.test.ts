@@ -127,4 +127,11 @@ describe('a Word document', () => {
     const bomb = '<w:p><w:r><w:t>&lol;&amp;</w:t></w:r></w:p>';
     expect(await text(bomb)).toBe('&lol;&');
   });
+
+  it('may say in each element anew what its vocabulary is', async () => {
+    const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+    const box = `<graphic xmlns="http://schemas.openxmlformats.org/drawingml/2006/main"><graphicData/></graphic>`;
+    const own = `<p xmlns="${word}"><r>${box}<t>One.</t></r></p><p xmlns="${word}"><r><t>Two.</t></r></p>`;
+    expect(await text(own)).toBe('One.\n\nTwo.');
+  });
 });

@@ -40,6 +40,13 @@ describe('an e-book', () => {
     expect(document.text).toBe('При\n\nLast\n\nThe end.');
   });
 
+  it('keeps notes beside its text, and finds parts whose names differ in case', async () => {
+    const chapter = '<html><body><p>Text<a href="#n">1</a></p><aside id="n"><p>A note.</p></aside></body></html>';
+    const { 'OPS/text/two.xhtml': _, ...others } = BOOK;
+    const { document } = await parse(zip({ ...others, 'OPS/Text/Two.xhtml': chapter }));
+    expect(document.text).toBe('Text1\n\nA note.\n\nLast\n\nThe end.');
+  });
+
   it('that is protected says so, and one with obfuscated fonts is read', async () => {
     const method = (algorithm: string) =>
       `<encryption><enc:EncryptedData xmlns:enc="x"><enc:EncryptionMethod Algorithm="${algorithm}"/></enc:EncryptedData></encryption>`;

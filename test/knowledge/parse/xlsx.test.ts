@@ -81,4 +81,18 @@ describe('a workbook', () => {
     const rows = `<row r="1">${text('A1', 'a')}${text('XFD1', 'z')}</row><row r="2">${text('XFD2', 'only')}</row>`;
     expect(await sheet(rows)).toBe('a | z\n | only');
   });
+
+  it('has its comments and text boxes after the cells', async () => {
+    const comments = `<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors><author>Ann</author></authors>
+      <commentList><comment ref="B2"><text><r><t>Without </t></r><r><t>tax</t></r></text></comment>
+      <comment ref="C3"><text><t>[Threaded comment] Your version …</t></text></comment></commentList></comments>`;
+    const threads = `<ThreadedComments xmlns="http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments">
+      <threadedComment ref="C3"><text>Who says so?</text></threadedComment></ThreadedComments>`;
+    const drawing = `<xdr:wsDr xmlns:xdr="x" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:sp><xdr:txBody>
+      <a:p><a:r><a:t>Preliminary figures</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>`;
+    const beside = { comments, threadedComment: threads, drawing };
+    expect(await sheet(`<row>${text('A1', 'Bolts')}</row>`, { beside })).toBe(
+      'Bolts\n\nB2: Without tax\nC3: Who says so?\n\nPreliminary figures',
+    );
+  });
 });

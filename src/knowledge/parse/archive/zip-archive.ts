@@ -14,10 +14,13 @@ const SYMBOLIC_LINK = 0xa000;
 export class ZipArchive {
   readonly #file: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  /** Documents may name their parts in letters of another case than the archive does. */
+  readonly #caseless: ReadonlyMap<string, Entry>;
 
   private constructor(file: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#file = file;
     this.#entries = entries;
+    this.#caseless = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]));
   }
 
   /** @throws UnreadableSource when the archive has no sound directory. */
@@ -45,11 +48,11 @@ export class ZipArchive {
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.#entry(name) !== undefined;
   }
 
   isLink(name: string): boolean {
-    const attributes = this.#entries.get(name)?.externalFileAttributes ?? 0;
+    const attributes = this.#entry(name)?.externalFileAttributes ?? 0;
     return ((attributes >>> 16) & FILE_KIND) === SYMBOLIC_LINK;
   }
 
@@ -58,7 +61,7 @@ export class ZipArchive {
    * @throws UnreadableSource when there is no such member, or it is encrypted, damaged or too large.
    */
   async read(name: string, allowance: Allowance): Promise<Uint8Array> {
-    const entry = this.#entries.get(name);
+    const entry = this.#entry(name);
     if (entry === undefined) throw new UnreadableSource(`It lacks its part ${name}. Save it again.`, MEDIA_TYPE);
     if (entry.isEncrypted()) {
       throw new UnreadableSource('It is encrypted. Remove the password and add it again.', MEDIA_TYPE);
@@ -78,6 +81,10 @@ export class ZipArchive {
       throw new UnreadableSource('It is damaged, or packed in a way that is not known. Pack it again.', MEDIA_TYPE);
     }
     return Buffer.concat(parts, size);
+  }
+
+  #entry(name: string): Entry | undefined {
+    return this.#entries.get(name) ?? this.#caseless.get(name.toLowerCase());
   }
 }
 

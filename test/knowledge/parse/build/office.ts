@@ -56,9 +56,11 @@ export interface BookParts {
   readonly sharedStrings?: string;
   readonly styles?: string;
   readonly properties?: string;
+  /** What the first sheet refers to, by its kind: `comments`, `drawing`. */
+  readonly beside?: Readonly<Record<string, string>>;
 }
 
-export function xlsx({ sheets, sharedStrings = '', styles = '', properties = '' }: BookParts): Uint8Array {
+export function xlsx({ sheets, sharedStrings = '', styles = '', properties = '', beside = {} }: BookParts): Uint8Array {
   const names = Object.keys(sheets);
   const targets = [
     ...names.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const),
@@ -79,6 +81,8 @@ export function xlsx({ sheets, sharedStrings = '', styles = '', properties = '' 
     'xl/sharedStrings.xml': `<sst xmlns="${SHEET}">${sharedStrings}</sst>`,
     'xl/styles.xml': `<styleSheet xmlns="${SHEET}">${styles}</styleSheet>`,
     ...Object.fromEntries(bodies),
+    'xl/worksheets/_rels/sheet1.xml.rels': relationships(Object.keys(beside).map((kind) => [kind, `../${kind}1.xml`])),
+    ...Object.fromEntries(Object.entries(beside).map(([kind, part]) => [`xl/${kind}1.xml`, part])),
   });
 }
 
