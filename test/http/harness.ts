@@ -40,7 +40,7 @@ export async function startGateway(options: HarnessOptions = {}): Promise<Harnes
     heartbeatMs: options.heartbeatMs ?? 12_000,
     onError,
   });
-  const listening = await listen({ gateway, host: '127.0.0.1', port: 0, graceMs: options.graceMs ?? 200, onError });
+  const listening = await listen({ gateway, host: '127.0.0.1', port: 0, graceMs: options.graceMs ?? 2_000, onError });
   return {
     gateway,
     listening,

@@ -42,7 +42,7 @@ test('sockets are closed as going away (§13.2)', async () => {
 });
 
 test('closing ends although a socket never says goodbye (§13.3)', async () => {
-  await using harness = await startGateway();
+  await using harness = await startGateway({ graceMs: 200 });
   const socket = new WebSocket(`${harness.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   await once(socket, 'open');
   socket.pause();
