@@ -27,6 +27,14 @@ const refused = (mediaType: string, sniff: Format['sniff'], message: string): Fo
   },
 });
 
+/** Before there was a mark, a tar archive told itself by the sum of its first block. */
+function isOldTar(head: string): boolean {
+  const block = Buffer.from(head.slice(0, 512), 'latin1');
+  const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+  const written = /^ *([0-7]{1,7})[\0 ]/.exec(head.slice(148, 156))?.[1];
+  return block.length === 512 && written !== undefined && Number.parseInt(written, 8) === sum;
+}
+
 /** Kinds of files that say themselves what they are. The first that fits counts. */
 export const CONTAINER_FORMATS: readonly Format[] = [
   {
@@ -64,7 +72,7 @@ export const CONTAINER_FORMATS: readonly Format[] = [
   {
     ...BY_CONTENT,
     mediaType: 'application/x-tar',
-    sniff: ({ head }) => head.startsWith('ustar', 257),
+    sniff: ({ head }) => head.startsWith('ustar', 257) || isOldTar(head),
     parse: parseTar,
   },
 ];

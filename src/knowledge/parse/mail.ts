@@ -6,6 +6,8 @@ import type { ParsedDocument } from './document.ts';
 import { DocumentWriter } from './document-writer.ts';
 import type { ReadPart } from './format.ts';
 import { parseHtml } from './html.ts';
+import { asUtf8 } from './mail/as-utf8.ts';
+import { messagesOf } from './mail/messages-of.ts';
 import { parsePlainText } from './plain-text.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
@@ -14,7 +16,7 @@ const ENCRYPTED = /^(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime(?!.*s
 
 /** A message: who wrote to whom and when, its body once, then its attachments as far as they can be read. */
 export async function parseMail(bytes: Uint8Array, readPart: ReadPart): Promise<ParsedDocument> {
-  const email = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer' });
+  const email = await PostalMime.parse(asUtf8(bytes), { attachmentEncoding: 'arraybuffer' });
   if (ENCRYPTED.test(headerOf(email, 'content-type'))) {
     throw new UnreadableSource('The message is encrypted. Decrypt it and add it again.', 'message/rfc822');
   }
@@ -44,21 +46,14 @@ export async function parseMail(bytes: Uint8Array, readPart: ReadPart): Promise<
 export async function parseMbox(bytes: Uint8Array, readPart: ReadPart): Promise<ParsedDocument> {
   const writer = new DocumentWriter();
   for (const message of messagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-    writer.append(await parseMail(message, readPart));
+    try {
+      writer.append(await parseMail(message, readPart));
+    } catch (error) {
+      if (!(error instanceof UnreadableSource) || error instanceof TooMuchUnpacked) throw error;
+      writer.note(error.message);
+    }
   }
   return writer.finish();
-}
-
-/** Each message begins with a line `From sender date` after an empty one; such lines within it are quoted. */
-function* messagesOf(mailbox: Buffer): Generator<Uint8Array> {
-  let start = 0;
-  while (start < mailbox.length) {
-    const body = mailbox.indexOf('\n', start) + 1;
-    const next = mailbox.indexOf('\nFrom ', body);
-    const end = next < 0 ? mailbox.length : next + 1;
-    if (body > 0) yield mailbox.subarray(body, end);
-    start = body > 0 ? end : mailbox.length;
-  }
 }
 
 /** The plain body where it says something, else the HTML one: they are the same text twice. */

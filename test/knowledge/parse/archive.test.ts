@@ -40,6 +40,22 @@ describe('an archive', () => {
     ]);
   });
 
+  it('may have been packed before tar had a mark of its own', async () => {
+    const tar = Buffer.from(await packTar([{ header: { name: 'a.txt', size: 4, type: 'file' }, body: 'Old.' }]));
+    tar.fill(0, 257, 265).fill(' ', 148, 156);
+    const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    expect((await parse(tar)).document.text).toBe('a.txt\n\nOld.');
+    tar[0] = 0x62; // the sum is that of another name
+    await expect(parse(tar)).rejects.toThrow('binary');
+  });
+
+  it('shows a name as DOS wrote it', async () => {
+    const bytes = Buffer.from(zip({ 'Gr##.txt': 'Big.' }));
+    for (let at = bytes.indexOf('##'); at >= 0; at = bytes.indexOf('##')) bytes.set([0x94, 0xe1], at);
+    expect((await parse(bytes)).document.text).toBe('Größ.txt\n\nBig.');
+  });
+
   it('packed as tar and gzip is read the same, long names and links included', async () => {
     const long = `${'deep/'.repeat(50)}note.txt`;
     const tar = await packTar([

@@ -1,4 +1,6 @@
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import type { ParsedDocument } from '../../../src/knowledge/parse/document.ts';
 import { parseSource } from '../../../src/knowledge/parse/parse-source.ts';
 import { docx, paragraph } from './build/office.ts';
 
@@ -152,6 +154,48 @@ describe('a message of another kind', () => {
     const { document, mediaType } = await parse(Buffer.from(`\ufeff${message}`, 'utf16le'));
     expect(mediaType).toBe('message/rfc822');
     expect(document.text).toMatch(/Zwölf €\.$/);
+  });
+});
+
+describe('a message that does not say what its letters are', () => {
+  const message = (subject: string, ...body: readonly string[]) => lines(...HEADER, `Subject: ${subject}`, ...body);
+
+  it.each([
+    ['windows-1252', 'Größer als früher, für alle.'],
+    ['windows-1251', 'Договор подписан вчера представителями сторон.'],
+    ['koi8-r', 'Договор подписан вчера представителями сторон.'],
+  ])('is read as what they can only be: %s', async (encoding, text) => {
+    const { document } = await parse(iconv.encode(message('x', '', text), encoding));
+    expect(document.text).toContain(text);
+  });
+
+  it('has a header of its own, whatever is said of its body', async () => {
+    const head = iconv.encode(message('Größe für alle'), 'windows-1252');
+    const body = Buffer.from(lines('', 'Content-Type: text/plain; charset=koi8-r', '', ''));
+    const { document, title } = await parse(Buffer.concat([head, body, iconv.encode('Договор', 'koi8-r')]));
+    expect(title).toBe('Größe für alle');
+    expect(document.text).toContain('Договор');
+  });
+});
+
+describe('a mailbox', () => {
+  const subjects = ({ sections }: ParsedDocument) => [...new Set(sections.map(({ headingPath }) => headingPath[0]))];
+  const message = (subject: string, ...more: readonly string[]) =>
+    lines('From ann@example.org Mon Jan  1 10:00:00 2024', ...HEADER, `Subject: ${subject}`, ...more);
+
+  it('has no message where a line of prose begins with the word', async () => {
+    const box = `${message('One', '', 'From the start of the year', 'the fee is ten.')}\n\n${message('Two', '', 'x')}`;
+    const { document } = await parse(Buffer.from(box));
+    expect(subjects(document)).toEqual(['One', 'Two']);
+    expect(document.text).toContain('From the start of the year\nthe fee is ten.');
+  });
+
+  it('is read but for the messages in it that are encrypted', async () => {
+    const encrypted = message('Two', 'Content-Type: multipart/encrypted; boundary=b', '', 'x');
+    const box = [message('One', '', 'a'), encrypted, message('Three', '', 'b')].join('\n\n');
+    const { document } = await parse(Buffer.from(box));
+    expect(subjects(document)).toEqual(['One', 'Three']);
+    expect(document.notes).toEqual(['The message is encrypted. Decrypt it and add it again.']);
   });
 });
 

@@ -91,7 +91,11 @@ export class ZipArchive {
 /** Names say whether they are UTF-8; those that do not are in the code page of whoever packed them. */
 function byName(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const raw = entries.map(({ fileName }) => fileName as unknown as Buffer);
-  const encoding = guessEncoding(Buffer.concat(raw.flatMap((name) => [name, Buffer.from('\n')])));
+  const all = Buffer.concat(raw.flatMap((name) => [name, Buffer.from('\n')]));
+  const guess = guessEncoding(all);
+  // DOS has its letters where Windows has signs that no name holds; few names are too little to guess by.
+  const isDos = /^(?:windows-1252|iso-?8859-1|iso-?8859-15)$/i.test(guess) && all.some((byte) => byte >> 5 === 4);
+  const encoding = isDos ? 'cp437' : guess;
   const named = new Map<string, Entry>();
   entries.forEach((entry, index) => {
     const bytes = raw[index] ?? Buffer.alloc(0);
