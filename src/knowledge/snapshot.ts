@@ -19,6 +19,7 @@ import type { QueryEmbedder } from './embedding/query-embedder.ts';
 import type { ReaderLoan } from './lance/reader-cache.ts';
 import { textOf, toChunk } from './lance/to-chunk.ts';
 import { outlineOf } from './outline.ts';
+import { withKin } from './search/kin.ts';
 import { type Nominees, nominate, type QueryVector } from './search/nominate.ts';
 import { type Ranking, rank, toHits } from './search/rank.ts';
 import { select } from './search/select.ts';
@@ -73,7 +74,12 @@ export class LanceSnapshot implements KnowledgeSnapshot {
       ]),
       signal,
     );
-    const corpus = { ...frequencies, meanTerms: this.#meanTerms() };
+    const counted = { ...frequencies, meanTerms: this.#meanTerms() };
+    const corpus = withKin(
+      counted,
+      terms.all,
+      this.#lent.map(({ loan }) => loan.reader),
+    );
     const ranking = this.#rankingOf(request, found);
     const chosen = select(rank(found.candidates, { terms, corpus, ranking }), request.limit);
     return abortable(toHits(chosen), signal);

@@ -57,6 +57,18 @@ describe('a search', () => {
     });
   });
 
+  it('prefers a text that has another form of a word, which no stemmer brings together with it', async () => {
+    await using fixture = await LibraryFixture.create();
+    const { version } = await fixture.curate('ctx_a', {
+      'a.md': 'The settings of the colouration of a machine.',
+      'b.md': 'The settings of the configuration of a machine.',
+    });
+    await using snapshot = await fixture.open(['ctx_a', version]);
+    expect(snapshot.terms('config')).not.toEqual(snapshot.terms('configuration'));
+    expect((await pathsFound(snapshot, 'settings'))[0]).toBe('a.md');
+    expect((await pathsFound(snapshot, 'config settings'))[0]).toBe('b.md');
+  });
+
   it('keeps to the sources it is restricted to, whatever characters their paths have', async () => {
     await using fixture = await LibraryFixture.create();
     const odd = 'it\'s "odd" % _/ü 付款.md';

@@ -1,13 +1,11 @@
 import type { Artifact, ArtifactFilter, ArtifactHit, ArtifactType } from '../../engine/ports/artifacts.ts';
 import type { KnowledgeSnapshot, ScopedContext } from '../../engine/ports/knowledge.ts';
 import type { TableAnswer, TableQuery } from '../../engine/ports/tables.ts';
-import { isLanguage } from '../analysis/languages.ts';
 import type { QueryTerms } from '../analysis/query-terms.ts';
 import type { ArtifactReader, ScoredArtifact } from '../lance/artifact-reader.ts';
 import type { ReaderLoan } from '../lance/reader-cache.ts';
 import type { ArtifactRange, ArtifactReading } from '../library.ts';
-import type { CorpusStatistics } from '../search/corpus.ts';
-import { scoreChunk } from '../search/score.ts';
+import { scorersOf } from '../search/score.ts';
 import type { TableQuerier } from '../tables/query/table-querier.ts';
 import { tryContextOf } from './artifact-id.ts';
 import { toArtifact } from './to-artifact.ts';
@@ -94,8 +92,11 @@ export class ScopedArtifacts implements ArtifactReading, Disposable {
     const lengths = candidates.map(({ row }) => row.term_count);
     const meanTerms = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     const corpus = { ...(await frequencies()), meanTerms };
+    const scorerFor = scorersOf(terms, corpus);
+    const scoreOf = ({ language, ...row }: ScoredArtifact) =>
+      scorerFor(language)({ terms: row.terms.split(' '), headTerms: row.head_terms });
     const chosen = candidates
-      .map(({ context, row }) => ({ context, id: row.id, score: scoreOf(row, terms, corpus) }))
+      .map(({ context, row }) => ({ context, id: row.id, score: scoreOf(row) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       .slice(0, limit);
@@ -157,9 +158,4 @@ async function headsOf(
     const head = heads.get(id);
     return head === undefined ? [] : [toArtifact(slug, head)];
   });
-}
-
-function scoreOf(row: ScoredArtifact, terms: QueryTerms, corpus: CorpusStatistics): number {
-  const query = isLanguage(row.language) ? (terms.byLanguage.get(row.language) ?? terms.all) : terms.all;
-  return scoreChunk(query, { terms: row.terms.split(' '), headTerms: row.head_terms }, corpus);
 }

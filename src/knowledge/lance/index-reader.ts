@@ -149,6 +149,11 @@ export class IndexReader implements Disposable {
     return count;
   }
 
+  /** The terms that begin so, if they are no more than so many; none for an index that was built without a lexicon. */
+  termsStartingWith(beginning: string, most: number): ReadonlyMap<string, number> {
+    return this.#termCounts?.tryStartingWith(beginning, most) ?? new Map();
+  }
+
   /** The chunks of a source, in order; of those with an ordinal in `range` when it is given. */
   async source(
     key: { readonly id: string } | { readonly path: string },

@@ -25,17 +25,44 @@ export class TermCounts {
   /** 0 for a term that occurs nowhere. */
   of(term: string): number {
     const wanted = Buffer.from(term);
+    const at = this.#firstFrom(wanted);
+    return at < this.#counts.length && this.#order(wanted, at) === 0 ? (this.#counts[at] ?? 0) : 0;
+  }
+
+  /** The terms that begin so; undefined where they are more than so many. */
+  tryStartingWith(beginning: string, most: number): ReadonlyMap<string, number> | undefined {
+    const wanted = Buffer.from(beginning);
+    const first = this.#firstFrom(wanted);
+    if (this.#begins(wanted, first + most)) return undefined;
+    const found = new Map<string, number>();
+    for (let at = first; this.#begins(wanted, at); at += 1) {
+      const term = this.#terms.toString('utf8', this.#offsets[at], this.#offsets[at + 1]);
+      found.set(term, this.#counts[at] ?? 0);
+    }
+    return found;
+  }
+
+  /** Where the first term stands that is not before this one. */
+  #firstFrom(wanted: Buffer): number {
     let low = 0;
     let high = this.#counts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const [start, end] = [this.#offsets[middle] ?? 0, this.#offsets[middle + 1] ?? 0];
-      const order = this.#terms.compare(wanted, 0, wanted.length, start, end);
-      if (order === 0) return this.#counts[middle] ?? 0;
-      if (order < 0) low = middle + 1;
+      if (this.#order(wanted, middle) < 0) low = middle + 1;
       else high = middle;
     }
-    return 0;
+    return low;
+  }
+
+  #begins(wanted: Buffer, at: number): boolean {
+    if (at >= this.#counts.length) return false;
+    const [start, end] = [this.#offsets[at] ?? 0, this.#offsets[at + 1] ?? 0];
+    return this.#terms.compare(wanted, 0, wanted.length, start, Math.min(end, start + wanted.length)) === 0;
+  }
+
+  /** Negative where the term at that place is before this one, 0 where it is the same. */
+  #order(wanted: Buffer, at: number): number {
+    return this.#terms.compare(wanted, 0, wanted.length, this.#offsets[at] ?? 0, this.#offsets[at + 1] ?? 0);
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Hit } from '../../engine/ports/knowledge.ts';
-import { isLanguage } from '../analysis/languages.ts';
 import type { QueryTerms } from '../analysis/query-terms.ts';
 import { toChunk } from '../lance/to-chunk.ts';
 import type { CorpusStatistics } from './corpus.ts';
 import { fuse } from './fuse.ts';
 import { LATENT, latentMeanings } from './latent.ts';
 import type { Nominee, SearchedContext } from './nominate.ts';
-import { scoreChunk } from './score.ts';
+import { scorersOf } from './score.ts';
 import type { Candidate } from './select.ts';
 
 /** What candidates are ranked by beside their words: nothing, the vectors of an embedder, or their own latent space. */
@@ -27,11 +26,11 @@ export function rank(
     ranking,
   }: { readonly terms: QueryTerms; readonly corpus: CorpusStatistics; readonly ranking: Ranking },
 ): readonly Ranked[] {
+  const scorerFor = scorersOf(terms, corpus);
   const read = nominees.map((nominee) => {
     const { row, from } = nominee;
     const chunkTerms = row.terms.split(' ');
-    const query = isLanguage(row.language) ? (terms.byLanguage.get(row.language) ?? terms.all) : terms.all;
-    const words = scoreChunk(query, { terms: chunkTerms, headTerms: row.head_terms }, corpus);
+    const words = scorerFor(row.language)({ terms: chunkTerms, headTerms: row.head_terms });
     return {
       nominee,
       terms: chunkTerms,

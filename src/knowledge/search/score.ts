@@ -1,5 +1,8 @@
+import { isLanguage } from '../analysis/languages.ts';
+import type { QueryTerms } from '../analysis/query-terms.ts';
 import type { CorpusStatistics } from './corpus.ts';
 import { inverseFrequency } from './corpus.ts';
+import { bestPassage, type Occurrence, pairsOf, together } from './nearness.ts';
 
 /** The terms of a chunk: those of its title, path and headings, then its own. */
 export interface ChunkTerms {
@@ -8,101 +11,113 @@ export interface ChunkTerms {
 }
 
 /** BM25's saturation and length normalisation, and what the signals beside it are worth. */
-export const WEIGHTS = {
+const WEIGHTS = {
   k1: 1.5,
   b: 0.75,
   /** A term above the chunk beside one in it. */
   head: 2,
+  /** Kin of a term beside the term itself. */
+  kin: 0.3,
   /** Two neighbouring terms of the query that are neighbours in the chunk, beside the rarer of them alone. */
   pair: 0.5,
-  /** How far apart they may stand. */
-  pairDistance: 4,
+  /** The terms that one passage has, beside the same terms anywhere in the chunk. */
+  passage: 0.2,
 } as const;
 
-type Weights = { readonly [K in keyof typeof WEIGHTS]: number };
+export type Scorer = (chunk: ChunkTerms) => number;
+
+/** The scorer for chunks of each language: by the query's terms in that language, else by those in all. */
+export function scorersOf({ byLanguage, all }: QueryTerms, corpus: CorpusStatistics): (language: string) => Scorer {
+  const scorers = new Map([...byLanguage].map(([language, terms]) => [language, scorerOf(terms, corpus)]));
+  const other = scorerOf(all, corpus);
+  return (language) => (isLanguage(language) ? scorers.get(language) : undefined) ?? other;
+}
 
 /**
- * How well a chunk answers a query: BM25 over the whole scope's frequencies, with more for terms in title and headings,
- * and for terms that stand near each other as they do in the query. Pure; 0 without a common term.
+ * How well chunks answer a query: BM25 over the whole scope's frequencies, with more for terms in title and headings,
+ * something for kin of the query's terms, and more for terms that stand near each other, most so in the query's order.
+ * Pure; 0 without a common term or kin of one.
  */
-export function scoreChunk(
-  query: readonly string[],
-  chunk: ChunkTerms,
-  corpus: CorpusStatistics,
-  weights: Weights = WEIGHTS,
-): number {
-  const wanted = weigh(query, corpus);
-  const places = placesOf(chunk, wanted);
-  const length = weights.k1 * (1 - weights.b + (weights.b * chunk.terms.length) / Math.max(1, corpus.meanTerms));
-
-  let score = 0;
-  for (const [term, { rarity, times }] of wanted) {
-    const found = places.get(term);
-    if (found === undefined) continue;
-    const inHead = found.filter((place) => place < chunk.headTerms).length;
-    const frequency = found.length - inHead + weights.head * inHead;
-    score += (times * rarity * frequency * (weights.k1 + 1)) / (frequency + length);
-  }
-  return score + weights.pair * pairs(query, places, wanted, weights);
+export function scorerOf(query: readonly string[], corpus: CorpusStatistics): Scorer {
+  const terms = [...new Set(query)];
+  const times = terms.map((term) => query.reduce((count, other) => count + (other === term ? 1 : 0), 0));
+  const rarities = terms.map((term) => inverseFrequency(corpus, term));
+  const sought = seek(terms, rarities, corpus);
+  const pairs = pairsOf(query, terms, rarities);
+  return (chunk) => {
+    const found = find(chunk, sought, terms.length);
+    if (found.occurrences.length === 0) return 0;
+    const { k1, b } = WEIGHTS;
+    const length = k1 * (1 - b + (b * chunk.terms.length) / Math.max(1, corpus.meanTerms));
+    const saturated = (frequency: number) => ((k1 + 1) * frequency) / (frequency + length);
+    let score = 0;
+    for (let term = 0; term < terms.length; term += 1) {
+      const own = saturated(found.frequencies[term] ?? 0);
+      score += (times[term] ?? 0) * (rarities[term] ?? 0) * own;
+      const kin = found.kin[term];
+      if (kin === undefined) continue;
+      const more = saturated((found.frequencies[term] ?? 0) + WEIGHTS.kin * kin.frequency) - own;
+      score += (times[term] ?? 0) * kin.rarity * more;
+    }
+    const inText = found.occurrences.filter(({ place }) => place >= chunk.headTerms);
+    return score + WEIGHTS.pair * together(pairs, found.places) + WEIGHTS.passage * bestPassage(inText, rarities);
+  };
 }
 
-interface Wanted {
+/** What a chunk is looked through for: a term of the query, or kin of one. */
+interface Sought {
+  /** The number of the query's term. */
+  readonly term: number;
+  readonly isKin: boolean;
   readonly rarity: number;
-  readonly times: number;
 }
 
-function weigh(query: readonly string[], corpus: CorpusStatistics): ReadonlyMap<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
-  for (const term of query) {
-    const known = wanted.get(term);
-    wanted.set(term, {
-      rarity: known?.rarity ?? inverseFrequency(corpus, term),
-      times: (known?.times ?? 0) + 1,
-    });
-  }
-  return wanted;
-}
-
-function placesOf(chunk: ChunkTerms, wanted: ReadonlyMap<string, Wanted>): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  chunk.terms.forEach((term, place) => {
-    if (!wanted.has(term)) return;
-    const known = places.get(term);
-    if (known === undefined) places.set(term, [place]);
-    else known.push(place);
+/** Kin says no more than the query's own term does. */
+function seek(
+  terms: readonly string[],
+  rarities: readonly number[],
+  corpus: CorpusStatistics,
+): ReadonlyMap<string, Sought> {
+  const sought = new Map(terms.map((term, at) => [term, { term: at, isKin: false, rarity: rarities[at] ?? 0 }]));
+  terms.forEach((term, at) => {
+    for (const kin of corpus.kin?.get(term) ?? []) {
+      if (sought.has(kin)) continue;
+      const rarity = Math.min(rarities[at] ?? 0, inverseFrequency(corpus, kin));
+      sought.set(kin, { term: at, isKin: true, rarity });
+    }
   });
-  return places;
+  return sought;
 }
 
-/** Each pair of neighbours in the query counts once, by how near its closest occurrence is. */
-function pairs(
-  query: readonly string[],
-  places: ReadonlyMap<string, readonly number[]>,
-  wanted: ReadonlyMap<string, Wanted>,
-  weights: Weights,
-): number {
-  const seen = new Set<string>();
-  let sum = 0;
-  for (let at = 1; at < query.length; at += 1) {
-    const [left, right] = [query[at - 1] ?? '', query[at] ?? ''];
-    if (left === right || seen.has(`${left} ${right}`)) continue;
-    seen.add(`${left} ${right}`);
-    const distance = nearest(places.get(left) ?? [], places.get(right) ?? []);
-    if (distance > weights.pairDistance) continue;
-    sum += Math.min(wanted.get(left)?.rarity ?? 0, wanted.get(right)?.rarity ?? 0) / distance;
-  }
-  return sum;
+/** What a chunk has of a query: of each of its terms, by number, and all in the order of the chunk. */
+interface Found {
+  readonly places: readonly (readonly number[] | undefined)[];
+  /** With what a place in title and headings is worth. */
+  readonly frequencies: readonly number[];
+  readonly kin: readonly ({ readonly frequency: number; readonly rarity: number } | undefined)[];
+  readonly occurrences: readonly Occurrence[];
 }
 
-/** The least distance from a place of the first to a later one of the second. Both ascend. */
-function nearest(first: readonly number[], second: readonly number[]): number {
-  let best = Number.POSITIVE_INFINITY;
-  let at = 0;
-  for (const place of first) {
-    while (at < second.length && (second[at] ?? 0) <= place) at += 1;
-    const next = second[at];
-    if (next === undefined) break;
-    best = Math.min(best, next - place);
+function find({ terms, headTerms }: ChunkTerms, sought: ReadonlyMap<string, Sought>, different: number): Found {
+  const places: number[][] = [];
+  const frequencies = Array.from({ length: different }, () => 0);
+  const kin: { frequency: number; rarity: number }[] = [];
+  const occurrences: Occurrence[] = [];
+  for (let place = 0; place < terms.length; place += 1) {
+    const match = sought.get(terms[place] ?? '');
+    if (match === undefined) continue;
+    const { term, isKin, rarity } = match;
+    const weight = place < headTerms ? WEIGHTS.head : 1;
+    occurrences.push({ place, term });
+    if (isKin) {
+      const known = kin[term];
+      kin[term] = { frequency: (known?.frequency ?? 0) + weight, rarity: Math.max(known?.rarity ?? 0, rarity) };
+      continue;
+    }
+    frequencies[term] = (frequencies[term] ?? 0) + weight;
+    const known = places[term];
+    if (known === undefined) places[term] = [place];
+    else known.push(place);
   }
-  return best;
+  return { places, frequencies, kin, occurrences };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scoreChunk } from '../../../src/knowledge/search/score.ts';
+import type { CorpusStatistics } from '../../../src/knowledge/search/corpus.ts';
+import { scorerOf } from '../../../src/knowledge/search/score.ts';
 
 const corpus = {
   chunks: 1_000,
@@ -9,17 +10,22 @@ const corpus = {
     ['term', 50],
     ['acme', 3],
     ['company', 600],
+    ['payer', 30],
+    ['terminal', 5],
+  ]),
+  kin: new Map([
+    ['payment', ['payer']],
+    ['term', ['terminal']],
   ]),
 };
-const score = (query: string, text: string, head = '') =>
-  scoreChunk(
+const score = (query: string, text: string, head = '', statistics: CorpusStatistics = corpus) =>
+  scorerOf(
     query.split(' '),
-    {
-      terms: [...head.split(' '), ...text.split(' ')].filter(Boolean),
-      headTerms: head.split(' ').filter(Boolean).length,
-    },
-    corpus,
-  );
+    statistics,
+  )({
+    terms: [...head.split(' '), ...text.split(' ')].filter(Boolean),
+    headTerms: head.split(' ').filter(Boolean).length,
+  });
 const filler = 'a b c d e f g h';
 
 describe('the score of a chunk', () => {
@@ -50,6 +56,40 @@ describe('the score of a chunk', () => {
     const together = score('payment term', `payment term ${filler}`);
     expect(together).toBeGreaterThan(score('payment term', `payment ${filler} term`));
     expect(together).toBeGreaterThan(score('payment term', `term payment ${filler}`));
+  });
+
+  it('is higher for terms of one passage, whatever their order, than for the same terms far apart', () => {
+    const apart = Array.from({ length: 15 }, (_, at) => `w${at}`).join(' ');
+    const inside = score('payment acme term', `acme x term x payment ${apart}`);
+    expect(inside).toBeGreaterThan(score('payment acme term', `acme ${apart} term payment x x`));
+  });
+
+  it('has no passage of a heading and the text below it', () => {
+    const near = score('payment acme', `x x x x x acme ${filler} ${filler}`, 'payment');
+    expect(near).toBe(score('payment acme', `x x x x x ${filler} ${filler} acme`, 'payment'));
+  });
+
+  it('is something for kin of a term, and less than for the term', () => {
+    const kin = score('payment', `payer ${filler}`);
+    expect(kin).toBeGreaterThan(0);
+    expect(kin).toBeLessThan(score('payment', `payment ${filler}`));
+    expect(score('payment', `payer ${filler}`, '', { ...corpus, kin: new Map() })).toBe(0);
+  });
+
+  it('is higher for a term with kin than for the term alone', () => {
+    expect(score('payment', `payment payer ${filler}`)).toBeGreaterThan(score('payment', `payment x ${filler}`));
+  });
+
+  it('takes kin for no rarer than the term of the query', () => {
+    const rare = score('term', `terminal ${filler}`);
+    const counts = new Map([...corpus.counts, ['terminal', 50]] as const);
+    expect(rare).toBe(score('term', `terminal ${filler}`, '', { ...corpus, counts }));
+  });
+
+  it('counts a term of the query as itself where it is kin of another one', () => {
+    expect(score('term terminal', `terminal ${filler}`)).toBe(
+      score('term terminal', `terminal ${filler}`, '', { ...corpus, kin: new Map() }),
+    );
   });
 
   it('does not rise for a term that the query does not have', () => {
