@@ -26,7 +26,6 @@ export const ERROR_CODES = [
   'payload_too_large',
   'rate_limited',
   'internal',
-  'unavailable',
   'timeout',
 ] as const;
 
@@ -55,12 +54,11 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   payload_too_large: 413,
   rate_limited: 429,
   internal: 500,
-  unavailable: 503,
   timeout: 504,
 };
 
-/** Whether sending the same request again, unchanged, can succeed. */
-export const RETRYABLE: Readonly<Record<ErrorCode, boolean>> = {
+/** Whether sending the same request again, unchanged, can succeed, where an error does not say otherwise. */
+const RETRYABLE: Readonly<Record<ErrorCode, boolean>> = {
   bad_request: false,
   invalid_scope: false,
   mixed_scope: false,
@@ -82,13 +80,12 @@ export const RETRYABLE: Readonly<Record<ErrorCode, boolean>> = {
   payload_too_large: false,
   rate_limited: true,
   internal: false,
-  unavailable: true,
   timeout: false,
 };
 
 /** Whether a failure is the gateway's own: its cause is for the log, and for nobody else. */
 export function isOwnFailure({ code }: GatewayError): boolean {
-  return code === 'internal' || code === 'unavailable';
+  return code === 'internal';
 }
 
 export interface GatewayErrorOptions {
@@ -96,6 +93,8 @@ export interface GatewayErrorOptions {
   readonly field?: string;
   /** The turn this failure belongs to, where one exists. */
   readonly queryId?: string;
+  /** Whether the same request, unchanged, can succeed later; what is usual for the code when absent. */
+  readonly retryable?: boolean;
   /** What was caught. Kept for logs, never sent to a client. */
   readonly cause?: unknown;
 }
@@ -109,12 +108,14 @@ export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly queryId: string | undefined;
+  readonly retryable: boolean;
 
   constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.field = options.field;
     this.queryId = options.queryId;
+    this.retryable = options.retryable ?? RETRYABLE[code];
   }
 
   get status(): number {
@@ -122,7 +123,7 @@ export class GatewayError extends Error {
   }
 }
 
-const UNAVAILABLE_MESSAGE =
+const DATABASE_AWAY_MESSAGE =
   'The gateway cannot reach its database at the moment. Try again in a few seconds; /ready answers 200 once it can.';
 
 const INTERNAL_MESSAGE =
@@ -130,8 +131,8 @@ const INTERNAL_MESSAGE =
 
 /**
  * The only place where a caught value is classified. A `GatewayError` anywhere in the `cause` chain is the
- * answer, text that no database can hold is `bad_request`, a database that is away is `unavailable`, and everything else
- * becomes `internal` with a message that says nothing of its origin.
+ * answer, text that no database can hold is `bad_request`, a database that is away is `internal` and worth another
+ * try, and everything else is `internal` with a message that says nothing of its origin.
  */
 export function toGatewayError(caught: unknown): GatewayError {
   const seen = new Set<unknown>();
@@ -146,7 +147,8 @@ export function toGatewayError(caught: unknown): GatewayError {
         },
       );
     }
-    if (isDatabaseAway(value)) return new GatewayError('unavailable', UNAVAILABLE_MESSAGE, { cause: caught });
+    if (isDatabaseAway(value))
+      return new GatewayError('internal', DATABASE_AWAY_MESSAGE, { cause: caught, retryable: true });
     seen.add(value);
   }
   return new GatewayError('internal', INTERNAL_MESSAGE, { cause: caught });

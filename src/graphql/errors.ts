@@ -1,6 +1,6 @@
 import { PothosValidationError } from '@pothos/core';
 import { GraphQLError } from 'graphql';
-import { type ErrorCode, GatewayError, isOwnFailure, RETRYABLE, toGatewayError } from '../errors.ts';
+import { type ErrorCode, GatewayError, isOwnFailure, toGatewayError } from '../errors.ts';
 
 /** Called with whatever nobody foresaw, before the client is told that something failed. */
 export type ReportUnexpected = (error: unknown) => void;
@@ -16,10 +16,10 @@ export interface ErrorExtensions {
   readonly retryable: boolean;
 }
 
-function extensionsOf({ code, field, queryId }: GatewayError): ErrorExtensions {
+function extensionsOf({ code, field, queryId, retryable }: GatewayError): ErrorExtensions {
   return {
     code,
-    retryable: RETRYABLE[code],
+    retryable,
     ...(field === undefined ? {} : { field }),
     ...(queryId === undefined ? {} : { queryId }),
   };

@@ -1,4 +1,4 @@
-import type { GatewayError } from '../errors.ts';
+import { type GatewayError, isOwnFailure } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 /** A failure as the JSON binding says it. */
@@ -13,6 +13,10 @@ export function toEnvelope(error: GatewayError): { readonly error: JsonObject } 
   };
 }
 
+/** How long an outage lasts at least, in seconds: sooner, another try only adds to it. */
+const OUTAGE_SECONDS = '2';
+
 export function errorResponse(error: GatewayError, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json(toEnvelope(error), { status: error.status, headers });
+  const retryAfter = isOwnFailure(error) && error.retryable ? { 'retry-after': OUTAGE_SECONDS } : {};
+  return Response.json(toEnvelope(error), { status: error.status, headers: { ...retryAfter, ...headers } });
 }

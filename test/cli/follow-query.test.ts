@@ -52,7 +52,7 @@ describe('following a turn over HTTP (protocol §8, §9)', () => {
     const refused: number[] = [];
     const resume = async (_id: string, after: number) => {
       refused.push(after);
-      if (refused.length === 1) throw new GatewayError('unavailable', 'The database is away.');
+      if (refused.length === 1) throw new GatewayError('internal', 'The database is away.', { retryable: true });
       return new Response(frames(2, completed) + frame('query', document));
     };
     const options = { signal: new AbortController().signal, clock: impatientClock() };

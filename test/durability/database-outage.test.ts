@@ -13,7 +13,7 @@ const RUNNING = 12;
 const ask = (at: number) => `Which terms are number ${at}?`;
 const document = (at: number) => ({ ask: ask(at), scope: ['terms'] });
 
-const AWAY = { code: 'unavailable', message: expect.stringContaining('Try again in a few seconds'), retryable: true };
+const AWAY = { code: 'internal', message: expect.stringContaining('Try again in a few seconds') };
 
 /** What whoever opened a stream was told. */
 function failureIn(caught: unknown) {
@@ -22,9 +22,8 @@ function failureIn(caught: unknown) {
     const [{ message, extensions }] = caught.errors as [{ message: string; extensions: object }];
     return { message, ...extensions };
   }
-  const [, status, body = '{}'] = /^(\d+): (.*)$/s.exec(caught.message) ?? [];
-  const { error } = JSON.parse(body) as { error?: object };
-  return { ...error, retryable: status === '503' };
+  const [, body = '{}'] = /^\d+: (.*)$/s.exec(caught.message) ?? [];
+  return (JSON.parse(body) as { error?: object }).error;
 }
 
 describe.skipIf(TEST_DATABASE_URL === undefined)('a database that goes away under load (PostgreSQL)', () => {
@@ -61,10 +60,13 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('a database that goes away unde
       await using _out = await outage(server.url);
       expect(await ready()).toMatchObject([503, { checks: { database: 'failed' } }]);
       for (const call of calls) call.say('net 30.');
-      await expect(askAndWait(url, document(200))).rejects.toThrow(/^503: .*"unavailable".*Try again in a few seconds/);
+      await expect(askAndWait(url, document(200))).rejects.toThrow(/^500: .*"internal".*Try again in a few seconds/);
+      const { status, headers } = await fetch(`${url}/api/queries/${over}`);
+      expect([status, headers.get('retry-after')]).toEqual([500, '2']);
       for (const [transport, follow] of Object.entries(TRANSPORTS)) {
         const opened = follow(url, over, 0).next().catch(failureIn);
-        expect([transport, await opened]).toEqual([transport, AWAY]);
+        const retryable = transport === 'JSON SSE' ? {} : { retryable: true };
+        expect([transport, await opened]).toEqual([transport, { ...AWAY, ...retryable }]);
       }
       expect(await ready()).toMatchObject([503, { checks: { database: 'failed' } }]);
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { GatewayError } from '../../src/errors.ts';
 import { openStage } from '../web/support/stage.ts';
 import { openLossyLink } from './support/lossy-link.ts';
 import { RECIPES } from './support/recipes.ts';
@@ -149,7 +150,7 @@ describe.each(cases)('the $name recipe over $transport', ({ name, transport }) =
     const turn = await stage.nextTurn();
     turn.say('Net 30.');
     turn.complete();
-    stage.failure = { code: 'unavailable', message: 'The gateway cannot reach its database at the moment.' };
+    stage.failure = new GatewayError('internal', 'The gateway cannot reach its database.', { retryable: true });
     let drops = 0;
     const onDrop = () => {
       drops += 1;

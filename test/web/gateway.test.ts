@@ -63,10 +63,10 @@ describe.skipIf(CHROMIUM === undefined)('a whole gateway in a browser', () => {
     await servePage(page, built.directory);
     await page.goto(`${gateway.url}/`);
     await page.getByLabel('contracts').waitFor();
-    for (const ask of [ASK, 'And on renewal?']) {
+    for (const [at, ask] of [ASK, 'And on renewal?'].entries()) {
       await page.getByLabel('Your question').fill(ask);
       await page.keyboard.press('Enter');
-      await page.locator('.turn:last-child[data-status=completed]').waitFor();
+      await page.locator('.turn[data-status=completed]').nth(at).waitFor();
     }
     const { services, viewer } = gateway.runtime;
     const [sessionId = ''] = /ses_\w+/.exec(page.url()) ?? [];

@@ -1,4 +1,4 @@
-import { GatewayError, RETRYABLE } from '../../errors.ts';
+import { GatewayError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AskUpdate } from './client.ts';
 import { type Frame, readFrames } from './read-frames.ts';
@@ -57,7 +57,7 @@ async function reconnect(attempt: Promise<Response>, signal: AbortSignal): Promi
     return await attempt;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof GatewayError && !RETRYABLE[error.code]) throw error;
+    if (error instanceof GatewayError && !error.retryable) throw error;
     return undefined;
   }
 }

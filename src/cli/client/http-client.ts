@@ -120,7 +120,10 @@ async function toError(response: Response): Promise<GatewayError> {
   return new GatewayError(
     code,
     typeof message === 'string' ? message : `The gateway answered ${response.status} ${response.statusText}.`,
-    typeof field === 'string' ? { field } : {},
+    {
+      ...(typeof field === 'string' ? { field } : {}),
+      ...(response.headers.has('retry-after') ? { retryable: true } : {}),
+    },
   );
 }
 

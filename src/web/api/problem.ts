@@ -14,7 +14,7 @@ export interface GraphQLErrorItem {
   readonly extensions?: { readonly code?: unknown } | undefined;
 }
 
-const TRANSIENT_CODES = new Set(['network', 'rate_limited', 'internal', 'unavailable']);
+const TRANSIENT_CODES = new Set(['network', 'rate_limited', 'internal']);
 
 /** Whether the same call may succeed later. */
 export const isTransient = (problem: Problem): boolean => TRANSIENT_CODES.has(problem.code);

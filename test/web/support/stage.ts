@@ -15,7 +15,7 @@ export interface Stage extends AsyncDisposable {
   /** What `runQuery` fails with. */
   refusal: { readonly code: ErrorCode; readonly message: string } | undefined;
   /** What whoever asks for a turn is told instead. */
-  failure: { readonly code: ErrorCode; readonly message: string } | undefined;
+  failure: GatewayError | undefined;
   /** The next turn that is asked, once it is. */
   nextTurn(): Promise<StagedTurn>;
 }
@@ -58,7 +58,7 @@ export async function openStage(pagesDirectory = 'test/web/no-such-folder'): Pro
     sessions: () => sessions,
     run,
     turn(id) {
-      if (stage.failure !== undefined) throw new GatewayError(stage.failure.code, stage.failure.message);
+      if (stage.failure !== undefined) throw stage.failure;
       const turn = turns.get(id);
       if (turn === undefined) throw new GatewayError('query_not_found', `There is no query ${id}.`);
       return turn;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { GraphQLError } from 'graphql';
 import { createSchema } from 'graphql-yoga';
-import { GatewayError, RETRYABLE, toGatewayError } from '../../../src/errors.ts';
+import { GatewayError, toGatewayError } from '../../../src/errors.ts';
 import type { GraphqlFace, OperationScope } from '../../../src/http/graphql/face.ts';
 import type { ContextItem } from '../../../src/web/api/operations.ts';
 import type { StagedTurn } from './staged-turn.ts';
@@ -70,8 +70,8 @@ export function createStagedFace(world: StagedWorld): GraphqlFace {
     maskError(error) {
       const caught = error instanceof GraphQLError && error.originalError ? error.originalError : error;
       if (caught instanceof GraphQLError) return caught;
-      const { message, code } = toGatewayError(caught);
-      return new GraphQLError(message, { extensions: { code, retryable: RETRYABLE[code] } });
+      const { message, code, retryable } = toGatewayError(caught);
+      return new GraphQLError(message, { extensions: { code, retryable } });
     },
     plugins: [],
     example: 'query { contexts { slug } }',
