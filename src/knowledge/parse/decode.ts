@@ -8,13 +8,16 @@ import { UnreadableSource } from './unreadable-source.ts';
 // oxlint-disable-next-line no-control-regex -- finding them is the point
 const TERMINAL = /\u001b\[[\d;]*[A-Za-z]|[^\s\u0000-\u001f]\u0008|(?<!\u001a)\u001a+\s*$/gu;
 
+const MARKED = ['\u001b[', '\b', '\u001a'];
+
 /**
  * The text of a file, whatever it was encoded in: by its byte order mark, as UTF-16 or UTF-32 where it holds zero
  * bytes, as UTF-8 where the bytes are that, by the encoding that it declares, else by the one whose text makes most sense.
  * @throws UnreadableSource when the bytes are no text.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
-  const text = decode(bytes, declared)?.replace(TERMINAL, '');
+  const decoded = decode(bytes, declared);
+  const text = MARKED.some((mark) => decoded?.includes(mark)) ? decoded?.replace(TERMINAL, '') : decoded;
   if (text === undefined || controls(text) > sampleOf(text).length / 100 || text.includes('\u0000')) {
     throw new UnreadableSource(
       'The file is binary, not text, and of no kind that can be read. Add a text, PDF or Office version of it.',

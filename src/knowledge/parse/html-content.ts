@@ -3,7 +3,7 @@ import { attribute, descendants, type HtmlElement, type HtmlNode, isElement, isU
 const FURNITURE = new Set(['nav', 'footer', 'aside', 'dialog', 'menu', 'select', 'button']);
 /** What authors call furniture that has no element of its own. */
 const FURNITURE_NAMES =
-  /(?:^|[\s_-])(?:nav|navbar|navbox|navigation|(?:main|top|side)?(?:nav|menu)|sidebar|breadcrumbs?|pagination|pager|footer|masthead|share|social)(?:[\s_-]|$)/i;
+  /(?:^|[\s_-])(?:[a-z]*nav(?:bar|box|header|footer|list|igation)?|[a-z]*menu|sidebar|breadcrumbs?|pagination|pager|footer|masthead|share|social)(?:[\s_-]|$)/i;
 /** Nodes of an element that are looked at to see whether it is a list of links. */
 const MAX_NODES = 2_000;
 const FURNITURE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog']);

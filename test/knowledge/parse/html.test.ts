@@ -19,7 +19,7 @@ describe('an HTML page', () => {
   it('has no lists of links that are called navigation, and keeps what is not links', () => {
     const links = '<ul><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul>';
     const page = `<div id="top-nav" class="navbar">${links}</div><div class="with-sidebar"><p>Body.</p></div>
-      <div class="menu"><h2>Menu</h2><p>Soup of the day</p><a href="/">Wine</a></div><div class="sidebar">${links}</div>`;
+      <div class="menu"><h2>Menu</h2><p>Soup of the day</p><a href="/">Wine</a></div><div class="sidebar">${links}</div><ul class="docnav"><li><a href="/3">Next</a></ul>`;
     expect(parseHtml(page).text).toBe('Body.\n\nMenu\n\nSoup of the day\n\nWine');
   });
 

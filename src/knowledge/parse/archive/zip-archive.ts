@@ -66,21 +66,21 @@ export class ZipArchive {
     if (entry.isEncrypted()) {
       throw new UnreadableSource('It is encrypted. Remove the password and add it again.', MEDIA_TYPE);
     }
-    const parts: Buffer[] = [];
+    if (entry.uncompressedSize > MAX_PART) throw tooLarge();
+    // Gathered where it stays: a part twice in memory would be too much for the largest. Sizes that lie are errors.
+    const unpacked = Buffer.allocUnsafe(entry.uncompressedSize);
     let size = 0;
     try {
       for await (const part of await this.#file.openReadStreamPromise(entry)) {
         const bytes = part as Buffer;
-        size += bytes.length;
         allowance.take(bytes.length);
-        if (size > MAX_PART) throw tooLarge();
-        parts.push(bytes);
+        size += bytes.copy(unpacked, size);
       }
     } catch (error) {
       if (error instanceof UnreadableSource) throw error;
       throw new UnreadableSource('It is damaged, or packed in a way that is not known. Pack it again.', MEDIA_TYPE);
     }
-    return Buffer.concat(parts, size);
+    return unpacked.subarray(0, size);
   }
 
   #entry(name: string): Entry | undefined {

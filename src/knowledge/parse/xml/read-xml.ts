@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { Parser } from 'htmlparser2';
 import { decodeText } from '../decode.ts';
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
+
+const PIECE = 1024 * 1024;
 
 export interface XmlEvents {
   readonly open: (name: string, attributes: XmlAttributes) => void;
@@ -54,8 +57,19 @@ export function readXml(bytes: Uint8Array, events: XmlEvents): void {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.write(decodeText(bytes, encoding));
+  for (const text of textOf(bytes, encoding)) parser.write(text);
   parser.end();
+}
+
+/** A part may be as large as all the memory that its reader is given for text: UTF-8 is decoded a piece at a time. */
+function* textOf(bytes: Uint8Array, encoding: string | undefined): Generator<string> {
+  if (bytes.length <= PIECE || !isUtf8(bytes) || bytes.includes(0)) {
+    yield decodeText(bytes, encoding);
+    return;
+  }
+  const decoder = new TextDecoder('utf-8');
+  for (let at = 0; at < bytes.length; at += PIECE)
+    yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: true });
 }
 
 /** The prefixes that count within an element. */
