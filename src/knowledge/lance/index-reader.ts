@@ -48,6 +48,7 @@ export class IndexReader implements Disposable {
   /** Undefined for a context of few chunks. */
   readonly space: LatentSpace | undefined;
   readonly #table: Table;
+  readonly #onlyLanguage: string | undefined;
   #outline: ReadonlyMap<string, number> | undefined;
   readonly #termCounts: TermCounts | undefined;
   readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED_TERMS });
@@ -56,6 +57,8 @@ export class IndexReader implements Disposable {
     this.#table = table;
     this.chunks = about.chunks;
     this.languages = about.languages;
+    const [commonest] = about.languages;
+    this.#onlyLanguage = commonest?.[1] === about.chunks ? commonest[0] : undefined;
     this.meanTerms = about.meanTerms;
     this.embedder = about.embedder;
     this.space = about.lexicon?.space && new LatentSpace(about.lexicon.space);
@@ -97,11 +100,11 @@ export class IndexReader implements Disposable {
     const query = this.#table
       .query()
       .fullTextSearch(new MatchQuery(terms.join(' '), 'terms'))
-      .select([...CANDIDATE_COLUMNS, '_score', '_rowid'])
+      .select(this.#candidateColumns('_rowid'))
       .withRowId()
       .limit(limit);
     if (sources !== undefined) query.where(oneOf('source_path', sources));
-    return (await readRows(query)).map(toCandidate);
+    return (await readRows(query)).map((row) => toCandidate(row, this.#onlyLanguage));
   }
 
   /** The rows whose vectors are nearest to `vector`, nearest first; none where the chunks have no vectors. */
@@ -112,12 +115,21 @@ export class IndexReader implements Disposable {
       .column(VECTOR)
       .distanceType('cosine')
       .refineFactor(REFINED)
-      .select([...CANDIDATE_COLUMNS, '_distance', '_rowid'])
+      .select(this.#candidateColumns('_distance', '_rowid'))
       .withRowId()
       .limit(limit);
     if (sources !== undefined) query.where(oneOf('source_path', sources));
     const rows = await readRows(query);
-    return rows.map((row) => ({ ...toCandidate(row), cosine: 1 - Number(row['_distance']) }));
+    return rows.map((row) => ({
+      ...toCandidate(row, this.#onlyLanguage),
+      cosine: 1 - Number(row['_distance']),
+    }));
+  }
+
+  /** Each column costs a search as much as ranking ten chunks: a language that all chunks have is not read. */
+  #candidateColumns(...more: readonly string[]): string[] {
+    const own = CANDIDATE_COLUMNS.filter((name) => name !== 'language' || this.#onlyLanguage === undefined);
+    return [...own, ...more];
   }
 
   /** By what `match` and `nearest` named them. */

@@ -25,8 +25,9 @@ export const toChunkRow = (row: Fields) => withPlainLists(row) as unknown as Chu
 export const toHitRow = (row: Fields) => withPlainLists(row) as unknown as HitRow;
 export const toPlaceRow = (row: Fields) => withPlainLists(row) as unknown as PlaceRow;
 
-export function toCandidate({ _rowid: row, ...rest }: Fields): CandidateRow {
-  return { ...rest, row } as unknown as CandidateRow;
+/** @param language of a row that was read without its own */
+export function toCandidate({ _rowid: row, ...rest }: Fields, language: string | undefined): CandidateRow {
+  return { ...(language !== undefined && { language }), ...rest, row } as unknown as CandidateRow;
 }
 
 /** Arrow's vectors as the arrays that they stand for. */

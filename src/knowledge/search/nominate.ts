@@ -39,18 +39,21 @@ export interface QueryVector {
 
 /** Candidates of each context and list that the index hands over for scoring: the best by its own, plainer measure. */
 const NOMINATED = 100;
+/** Rows of a context of so many chunks cost more to read, and the last of them say less. */
+const LARGE = 50_000;
+const NOMINATED_OF_LARGE = 64;
 
 export async function nominate(
   { limit, sources }: SearchRequest,
   { lent, terms, vector }: Nomination,
 ): Promise<Nominees> {
-  const nominated = Math.max(NOMINATED, 2 * limit);
+  const nominatedIn = ({ chunks }: IndexReader) => Math.max(chunks < LARGE ? NOMINATED : NOMINATED_OF_LARGE, 2 * limit);
   const [matches, near, embedder] = await Promise.all([
-    overScope(lent, (reader) => reader.match(terms, nominated, sources)),
+    overScope(lent, (reader) => reader.match(terms, nominatedIn(reader), sources)),
     vector.then((wanted) => {
       if (wanted === undefined) return [];
       const embedded = lent.filter(({ loan }) => loan.reader.embedder === wanted.embedder);
-      return overScope(embedded, (reader) => reader.nearest(wanted.values, nominated, sources));
+      return overScope(embedded, (reader) => reader.nearest(wanted.values, nominatedIn(reader), sources));
     }),
     vector.then((wanted) => wanted?.embedder),
   ]);
