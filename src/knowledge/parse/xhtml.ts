@@ -6,7 +6,7 @@ const VOID = new Set(
 );
 const OPENS_LIKE_XML =
   /^\s*(?:<\?xml\b|<!doctype[^>]*xhtml|(?:<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<html[^>]+xmlns=)/i;
-const EMPTY_ELEMENT = /<([a-z][\w:.-]*)(\s[^<>]*?)?\s*\/>/gi;
+const EMPTY_ELEMENT = /<([a-z][\w:.-]*)(\s[^<>]*)?\/>/gi;
 const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
 
 /**
