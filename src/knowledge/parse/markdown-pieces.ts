@@ -15,17 +15,17 @@ const FENCE = /^\s*(`{3,}|~{3,})(.*)/;
 export function* markdownPieces(text: string): Generator<MarkdownPiece> {
   let start = 0;
   let fence: string | undefined;
+  let inComment = false;
   let afterEmpty = true;
   for (const { 0: line, index } of text.matchAll(LINE)) {
     const isLong = index - start >= ENOUGH;
-    if (isLong && fence === undefined && afterEmpty && begins(line, index - start >= TOO_MUCH)) {
-      const piece = text.slice(start, index);
-      if (piece.lastIndexOf('<!--') <= piece.lastIndexOf('-->')) {
-        yield { start, text: piece };
-        start = index;
-      }
+    const isBetween = fence === undefined && !inComment && afterEmpty;
+    if (isLong && isBetween && begins(line, index - start >= TOO_MUCH)) {
+      yield { start, text: text.slice(start, index) };
+      start = index;
     }
     fence = fenceAfter(line, fence);
+    inComment = isCommentOpenAfter(line, inComment);
     afterEmpty = line.trim() === '';
   }
   yield { start, text: text.slice(start) };
@@ -33,6 +33,11 @@ export function* markdownPieces(text: string): Generator<MarkdownPiece> {
 
 function begins(line: string, anywhere: boolean): boolean {
   return /^#{1,6}\s/.test(line) || (anywhere && /^[\p{L}\p{N}*_[(]/u.test(line) && !/^(?:\d+[.)]|[*_]\s)/.test(line));
+}
+
+function isCommentOpenAfter(line: string, isOpen: boolean): boolean {
+  const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
+  return opened === closed ? isOpen : opened > closed;
 }
 
 /** The fence of the code that is open after a line. */
