@@ -14,7 +14,7 @@ export const READY = 'ready';
 // Sources run from TypeScript in development, from JavaScript once built: the worker is the file beside this one.
 const WORKER_FILE = new URL(`./prepare-worker${/\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.js'}`, import.meta.url);
 /** Room for what parsing takes. Bytes that lie outside the heap are bounded by what a source may weigh and unpack to. */
-const MEMORY_LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
 
 /**
  * Reads sources one at a time on a thread of its own, so that no document, however large or hostile, holds up the
